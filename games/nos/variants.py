@@ -4,13 +4,15 @@ A gate is the set of tiles that an open end takes. A row has one gate for each o
 change the rows of the arms. Wherever a tile may be played, it may also be played with a claim ("I close").
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple, Self
 
-from games.core.line import LineView
+from games.core.line import ARMS, LineView
 from games.core.moves import PLAY, Move
 from games.core.tiles import ALL_TILES, HIGHEST, Tile, mask_of
 
@@ -370,33 +372,35 @@ class StageCourse:
                 line.regate(at, row, line.rows[at])
 
 
+_FEWEST: Final = 3
+"""The fewest tiles that an example adds to the opening tile."""
+_AFTER: Final = 2
+"""The tiles of an example after its last demand."""
+
+
 def example_line(text: str, opening: Tile) -> LineView:
     """Return a short line of a variant, through all its stages.
 
     :param text: the variant, which the opening tile allows.
 
     >>> [str(placed.tile) for placed in example_line("4", Tile(6, 5)).tiles]
-    ['6-5', '1-0', '2-0', '6-1']
+    ['6-5', '1-0', '2-0', '4-3']
     """
     line = Line()
     line.open(opening)
     course = StageCourse(VARIANTS[text], line)
     left = mask_of(ALL_TILES) & ~opening.bit
-    for _ in range(max(_FEWEST, _AFTER + sum(stage.tiles for stage in course.variant.stages)) - 1):
-        arms = [placed.at for placed in line.tiles]
+    for _ in range(max(_FEWEST, _AFTER + sum(stage.tiles for stage in course.variant.stages))):
+        lengths = Counter(placed.at for placed in line.tiles)
         ways = [
-            (gate.locked, arms.count(at), move.tile.is_double, number, move)
+            ((gate.locked, lengths[at], ARMS.index(at), tile.is_double, tile in MATADORS), move)
             for at, gate in line.gates.items()
-            for number, move in enumerate(gate.moves[at][left & gate.mask])
-            if move.verb == PLAY and move.tile
+            for move in gate.moves[at][left & gate.mask]
+            if move.verb == PLAY and (tile := move.tile)
         ]
-        *_, move = min(ways)
-        left &= ~move.tile.bit
-        line.join(move.tile, move.at, move.value)
-        course.placed(move, line)
+        _, move = min(ways, key=itemgetter(0))
+        if move.tile:
+            left &= ~move.tile.bit
+            line.join(move.tile, move.at, move.value)
+            course.placed(move, line)
     return line.view()
-
-
-_FEWEST: Final = 4
-_AFTER: Final = 3
-"""The opening tile, and tiles of an example after its last demand."""

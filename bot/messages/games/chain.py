@@ -81,6 +81,8 @@ class ChainPresenter(DealtPresenter[V, E]):
     # --- The hand --------------------------------------------------------------------------------------------------
 
     def above_hand(self, view: V, focus: Focus | None) -> render.LineAbove | None:
+        if focus and focus.line:
+            return render.LineAbove(focus.line, whole=True)
         if not view.moves or not view.line.tiles:
             return None
         return render.LineAbove(view.line, (focus.places or None) if focus else None, whole=self.whole_table)

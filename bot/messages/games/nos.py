@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import ClassVar, Final
 
 from bot import render
-from bot.messages.parts.choices import Ask, DrawOn, Group, MoveChoice, Question
+from bot.messages.parts.alt import line_alt
+from bot.messages.parts.choices import Ask, DrawOn, Focus, Group, MoveChoice, Question
 from bot.messages.parts.components import Style
+from bot.messages.parts.message import Drawing
 from games import Event, Move, Tile
 from games.core.events import Paid, PaymentReason
 from games.core.moves import DRAW, PLAY
@@ -27,6 +30,7 @@ from games.nos.match import (
     VariantNamed,
 )
 from games.nos.offences import LETTERS
+from games.nos.variants import example_line
 from games.nos.view import NosDealEnd, NosPhase, NosView
 
 from .chain import ChainPresenter
@@ -34,6 +38,10 @@ from .lesson import LessonStep, refused, right, wrong
 from .nos_variants import (
     has_matador_joins,
     later_stages,
+    named_by,
+    suggested,
+    variant_list,
+    variant_name,
     variant_question,
     variant_rule,
     variant_title,
@@ -52,8 +60,6 @@ _ASKING: Final = (NosPhase.VARIANT, NosPhase.MELD)
 _RIGHT, _WRONG = "right", "wrong"
 _LONG: Final = 2500
 """The most characters of payments that are listed one by one."""
-_MANY_TILES: Final = 10
-"""The most playable tiles with claims beside them; beyond that, claims have a question of their own."""
 
 _SECOND: Final = "2-1 3-1 5-2 6-0 6-5  6-4 5-3 4-2 1-0 6-3  6-6 6-2 4-1 5-5 2-0 ..."
 
@@ -133,10 +139,20 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 
+    def hand(self, view: NosView, focus: Focus | None = None) -> Drawing | None:
+        """Return the hand, below an example of the variant asked about."""
+        usual = super().hand(view, focus)
+        if usual is None or focus is None or focus.line is None:
+            return usual
+        return replace(usual, alt=f"{self.w('alt.nos.example')} {line_alt(self.w, focus.line)} {usual.alt}")
+
     def prompt(self, view: NosView) -> str:
-        if _names_variant(view):
-            return self.w("hand.nos.choose_variant")
-        return self._meld_question(view) if MELD in view.moves else super().prompt(view)
+        if not _names_variant(view):
+            return self._meld_question(view) if MELD in view.moves else super().prompt(view)
+        number, fitting = suggested(view)
+        hint = self.w.count("hand.nos.suggested", fitting, variant=variant_name(self.w, number))
+        names = variant_list(self.w, self.offered_moves(view))
+        return "\n".join((self.w("hand.nos.choose_variant"), names, f"-# {hint}"))
 
     def _meld_question(self, view: NosView) -> str:
         """Return the declarable doubles and the payments for them."""
@@ -149,34 +165,24 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return tuple(move for move in view.moves if move not in view.improper)
 
     def choices(self, view: NosView) -> tuple[Group, ...]:
-        """Return tiles with their claims "I close", then other moves."""
+        """Return the tiles, then other moves and the claim "I close"."""
         moves = self.offered_moves(view)
         if _names_variant(view):
-            return (Group(variants(self.w, moves), select=self.w("hand.nos.choose_variant")), self._offence_group(view))
-        plays, claims = (by_tile(moves, verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
-        beside = len(plays) <= _MANY_TILES
-        tiles: list[MoveChoice] = []
-        for tile, ways in plays.items():
-            tiles.append(self.tile_choice(view, tile, ways))
-            if tile in claims and beside:
-                tiles.append(self._claim_choice(tile))
+            return (variants(moves, suggested(view)[0]), self._offence_group(view))
+        plays = by_tile(moves, PLAY, self.in_order(view))
         others = [MoveChoice(self.label(view, move), move) for move in moves if move.tile is None]
         if DRAW in moves and not plays and view.drawable > 1:
             others.append(MoveChoice(self.w("hand.nos.draw_on"), DrawOn()))
-        if claims and not beside:
-            others.append(MoveChoice(self.w("hand.button.close"), Ask(_CLOSE)))
-        return (Group(tuple(tiles)), Group((*others, *self._offence_group(view).choices)))
+        if any(move.verb == _CLOSE for move in moves):
+            others.append(MoveChoice(f"{self.w('hand.button.close')} …", Ask(_CLOSE)))
+        return (
+            Group(tuple(self.tile_choice(view, tile, ways) for tile, ways in plays.items())),
+            Group((*others, *self._offence_group(view).choices)),
+        )
 
-    def choices_by_place(self, view: NosView) -> tuple[Group, ...]:
-        """Return tiles below their ends, then claims and other moves."""
-        usual = super().choices_by_place(view)
-        plays, claims = (by_tile(self.offered_moves(view), verb, self.in_order(view)) for verb in (PLAY, _CLOSE))
-        if not usual or len(plays) > _MANY_TILES:
-            return usual
-        return (*usual[:-1], Group(tuple(map(self._claim_choice, claims))), usual[-1])
-
-    def _claim_choice(self, tile: Tile) -> MoveChoice:
-        return MoveChoice(f"{tile} · {self.w('hand.button.close')}", Ask(f"{_CLOSE} {tile}"))
+    def choices_by_place(self, _view: NosView) -> tuple[Group, ...]:
+        """Return none: a matador has too many places and ways."""
+        return ()
 
     def _offence_group(self, view: NosView) -> Group:
         if not _offences(view):
@@ -191,14 +197,22 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
             claims = [move for move in self.offered_moves(view) if move.verb == _CLOSE]
             return self._select_question(view, claims, self.w("hand.nos.close_which"), self.w("hand.button.close"))
         if verb == _VARIANT:
-            return variant_question(self.w, self.offered_moves(view), rest)
+            asked = variant_question(self.w, self.offered_moves(view), rest)
+            opening, example = view.line.tiles[:1], next(named_by(self.offered_moves(view), rest), None)
+            if asked is None or example is None:
+                return None
+            return replace(asked, focus=Focus(line=example_line(example.value, opening[0].tile)))
         if verb == _CLOSE:
             ways = [move for move in self.offered_moves(view) if move.verb == _CLOSE and str(move.tile) == rest]
             choices = tuple(
                 MoveChoice(self.place(view, move), move, Style.DANGER) for move in self.distinct_moves(view, ways)
             )
             return Question(self.w("hand.nos.close_where", tile=f"`{rest}`"), (Group(choices),)) if ways else None
-        return super().question(view, key)
+        asked = super().question(view, key)
+        if asked is None:
+            return None
+        by_place = groupby(asked.groups[0].choices, key=lambda choice: choice.place)
+        return replace(asked, groups=tuple(Group(tuple(choices)) for _, choices in by_place))
 
     def _select_question(self, view: NosView, moves: Sequence[Move], text: str, title: str = "") -> Question | None:
         """Return a question whose answers are in selects."""

@@ -1,6 +1,6 @@
 """The variants of Nos in words, with their sub-choices."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.locales import Words
@@ -8,7 +8,9 @@ from bot.messages.parts.choices import Ask, Group, MoveChoice, Question
 from bot.messages.parts.components import Style
 from bot.render import END_LETTERS
 from games import Move
+from games.nos.line import matador, traditional
 from games.nos.variants import VARIANTS, Join, VariantChoice
+from games.nos.view import NosView
 
 from .presenter import Completes
 
@@ -96,17 +98,35 @@ def _rule(words: Words, choice: VariantChoice) -> str:
     return words(key, joins=joins, **ends)
 
 
-def variants(words: Words, moves: Sequence[Move]) -> tuple[MoveChoice, ...]:
-    """Return the variants that may be named; some ask for sub-choices."""
-    found = []
-    for number in dict.fromkeys(_number(move) for move in moves):
-        ways = [move for move in moves if _number(move) == number]
-        name, rule = variant_name(words, int(number)), words(f"variant.{number}.rule")
-        if len(ways) == 1:
-            found.append(MoveChoice(name, ways[0], description=rule))
-        else:
-            found.append(MoveChoice(f"{name} …", Ask(f"variant {number}"), description=rule))
-    return tuple(found)
+def suggested(view: NosView) -> tuple[int, int]:
+    """Return a simple variant, and the number of the viewer's tiles that fit.
+
+    It is the plain traditional or matador line, whichever takes more of them.
+    """
+    opening = view.line.tiles[0].tile
+    fitting = {
+        number: sum(any(tile in join(half) for half in (opening.high, opening.low)) for tile in view.hand)
+        for number, join in ((_TRADITIONAL[0], traditional), (_MATADOR, matador))
+    }
+    number = max(fitting, key=lambda one: fitting[one])
+    return number, fitting[number]
+
+
+def variant_list(words: Words, moves: Sequence[Move]) -> str:
+    """Return the names of the variants that may be named, a line each."""
+    return "\n".join(f"-# `{number}` {words(f'variant.{number}.name')}" for number in _numbers(moves))
+
+
+def variants(moves: Sequence[Move], first: int) -> Group:
+    """Return the variants by their numbers, the suggested one first."""
+    suggestion = MoveChoice(str(first), Ask(f"{_VERB} {first}"), Style.GO, emoji="⭐")
+    others = (number for number in _numbers(moves) if int(number) != first)
+    return Group((suggestion, *(MoveChoice(number, Ask(f"{_VERB} {number}"), Style.MAIN) for number in others)))
+
+
+def named_by(moves: Sequence[Move], named: str) -> Iterator[Move]:
+    """Yield the variants that begin with these choices."""
+    return (move for move in moves if move.verb == _VERB and f"{move.value}/".startswith(f"{named}/"))
 
 
 def variant_question(words: Words, moves: Sequence[Move], named: str) -> Question | None:
@@ -114,23 +134,27 @@ def variant_question(words: Words, moves: Sequence[Move], named: str) -> Questio
 
     :param named: the choices so far, as the beginning of the text of a move: ``11/b/left``.
     """
-    ways = [move for move in moves if move.verb == _VERB and f"{move.value}/".startswith(f"{named}/")]
+    ways = list(named_by(moves, named))
     if not ways:
         return None
     parts = named.split("/")
+    title = f"**{variant_name(words, int(parts[0]))}**"
+    if [move.value for move in ways] == [named] and len(parts) == 1:
+        play = MoveChoice(words("hand.nos.play_variant"), ways[0], Style.GO)
+        return Question(f"{title} · {variant_rule(words, named)}", (Group((play,)),))
     of_kind = _STEPS.get("/".join(parts[:2]), ())
     step = of_kind[len(parts) - 2] if 0 <= len(parts) - 2 < len(of_kind) else _KIND
     choices = []
     for value in dict.fromkeys("/".join(move.value.split("/")[: len(parts) + 1]) for move in ways):
-        further = [move for move in ways if f"{move.value}/".startswith(f"{value}/")]
+        further = list(named_by(ways, value))
         whole = further[0] if len(further) == 1 or value == named else None
         does = Move(_VERB, value=value) if value == named else whole or Ask(f"{_VERB} {value}")
         label = _answer(words, step, value)
         choices.append(MoveChoice(f"{label[0].upper()}{label[1:]}", does, Style.MAIN))
-    title = variant_name(words, int(parts[0]))
     text = words(f"hand.nos.ask.{step}", end=_LETTER.get(parts[2], "") if len(parts) > 2 else "")
     before = f"{_VERB} {named.rpartition('/')[0]}" if len(parts) > 1 else ""
-    return Question(f"**{title}** · {text}", (Group(tuple(choices)),), before=before)
+    rule = f" · {words(f'variant.{parts[0]}.rule')}" if len(parts) == 1 else ""
+    return Question(f"{title}{rule} · {text}", (Group(tuple(choices)),), before=before)
 
 
 def _answer(words: Words, step: str, value: str) -> str:
@@ -144,5 +168,6 @@ def _answer(words: Words, step: str, value: str) -> str:
     return words(f"variant.half.{last}" if step == "half" else f"variant.halves.{last}")
 
 
-def _number(move: Move) -> str:
-    return move.value.partition("/")[0]
+def _numbers(moves: Sequence[Move]) -> list[str]:
+    """Return the numbers of the variants that may be named."""
+    return list(dict.fromkeys(move.value.partition("/")[0] for move in moves if move.verb == _VERB))

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.parts.components import ClickAddress, Kind
 from games import Move, Tile
+from games.core.line import LineView
 
 from .components import (
     MAX_OPTIONS,
@@ -99,12 +100,14 @@ class Focus:
     """Picture marks: a tile, its places in question order, other tiles.
 
     :ivar judged: moves, each with True if it is right.
+    :ivar line: an example that is shown instead of the line of play.
     """
 
     tile: Tile | None = None
     places: tuple[str, ...] = ()
     others: tuple[Tile, ...] = ()
     judged: tuple[tuple[Move, bool], ...] = ()
+    line: LineView | None = None
 
     @property
     def judged_tiles(self) -> tuple[tuple[Tile, bool], ...]:

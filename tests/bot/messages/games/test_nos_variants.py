@@ -5,11 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.locales import LOCALES, words
-from bot.messages.games.nos_variants import variant_name, variant_question, variant_rule, variant_title
+from bot.messages.games.nos_variants import suggested, variant_name, variant_question, variant_rule, variant_title
 from bot.messages.parts.choices import Ask
-from games import Move
+from bot.messages.parts.components import Button, Select
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.table.hand import hand_message
+from games import Move, Tile
 from games.core.events import PaymentReason
-from games.nos.variants import VARIANTS
+from games.nos.variants import ALLOWED, VARIANTS, example_line
+from games.nos.view import NosView
+from tests.bot.messages.tables import table_of
+from tests.games.nos.tables import play, table
 
 NUMBERS = range(1, 18)
 LONGEST = 100
@@ -74,12 +81,77 @@ def asked(locale: str, *answers: int) -> list[tuple[str, list[str]]]:
 
 def test_the_sub_choices_of_variant_11_are_asked_one_after_the_other() -> None:
     assert asked("en", 1, 0, 2, 0) == [
-        ("**11. Demands** · Which kind?", ["One tile at each end first", "1 to 4 tiles at one end first"]),
+        (
+            (
+                "**11. Demands** · The opener says where the first tiles go and how they join; then play is free at "
+                "two ends. · Which kind?"
+            ),
+            ["One tile at each end first", "1 to 4 tiles at one end first"],
+        ),
         ("**11. Demands** · At which end first?", ["End A", "End B"]),
         ("**11. Demands** · How many tiles at A first?", ["1", "2", "3", "4"]),
         ("**11. Demands** · How do the first tiles join?", ["Equal halves", "Halves that sum to 7"]),
         ("**11. Demands** · And how do all others join?", ["Equal halves", "Halves that sum to 7"]),
     ]
+
+
+def test_a_variant_without_sub_choices_is_shown_before_it_is_named() -> None:
+    moves = [Move("variant", value=text) for text in VARIANTS]
+    question = variant_question(words("en"), moves, "2")
+    assert question is not None
+    rule = "First a tile on each side of the double, then four open ends; touching halves are equal."
+    assert question.text == f"**2. Traditional with cross** · {rule}"
+    [[choice]] = [group.choices for group in question.groups]
+    assert (choice.label, choice.does) == ("Play this variant", Move("variant", value="2"))
+
+
+@pytest.mark.parametrize("opening", ["6-6", "0-0", "6-5"])
+def test_an_example_goes_through_all_stages_of_each_variant(opening: str) -> None:
+    for text in ALLOWED[Tile.parse(opening)]:
+        line = example_line(text, Tile.parse(opening))
+        demanded = sum(stage.tiles for stage in VARIANTS[text].stages)
+        assert len(line.tiles) == 1 + max(3, demanded + 2)
+        assert not any(end.demanded for end in line.ends)
+        assert len({placed.tile for placed in line.tiles}) == len(line.tiles)
+
+
+@pytest.mark.parametrize(
+    ("hand", "number", "fitting"),
+    [
+        ("6-5 5-4 2-1", 1, 1),  # 6-5 carries the 6; 2-1 goes with a 6 by matador: as many, so the simpler one
+        ("6-1 5-1 4-1 5-2", 4, 4),  # by matador 6-1, 5-1 and 4-1, and the matador 5-2; only 6-1 carries a 6
+        ("5-4 4-2", 1, 0),
+    ],
+)
+def test_the_suggested_variant_takes_most_tiles_of_the_hand(hand: str, number: int, fitting: int) -> None:
+    match = table(f"6-6 {hand}", "3-2 3-0", "2-2 3-3")
+    play(match, "6-6")
+    view = match.view(0)
+    assert isinstance(view, NosView)
+    assert suggested(view) == (number, fitting)
+
+
+def asked_of(hand: str, locale: str, asked: str = "") -> Message:
+    match = table(f"6-6 {hand}", "3-2 3-0", "2-2 3-3")
+    play(match, "6-6")
+    return hand_message(table_of(match), 10, Reader(words(locale)), asked=asked)
+
+
+def test_variants_are_listed_above_the_hand_with_a_button_each() -> None:
+    message = asked_of("6-5 5-4 2-1", "en")
+    labels = [part.label for row in message.rows for part in row if isinstance(part, Button)]
+    assert labels[:13] == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "17"]
+    assert not any(isinstance(part, Select) for row in message.rows for part in row)
+    assert message.embed is not None
+    assert "-# `17` Broken cross\n-# New to Nos? **1. Traditional** is simple;" in (message.embed.description or "")
+    assert len(message.drawings) == 1, "the hand stays visible"
+
+
+def test_the_question_about_a_variant_shows_an_example_and_the_hand() -> None:
+    [drawing] = asked_of("6-5 5-4 2-1", "en", "variant 2").drawings
+    assert drawing.alt.startswith("An example of the variant.")
+    assert "2-1" in drawing.alt
+    assert len({one.paint() for key in ("variant 2", "variant 4") for one in asked_of("6-5", "en", key).drawings}) == 2
 
 
 def test_going_back_restores_the_question_before_with_its_answers() -> None:
