@@ -74,6 +74,10 @@ class Words:
             return "".join(items)
         return format_list(items, locale=_babel(self.locale))
 
+    def either(self, items: Sequence[str]) -> str:
+        """Return a phrase such as "a, b or c"."""
+        return format_list(items, style="or", locale=_babel(self.locale))
+
     def day(self, day: date) -> str:
         """Return a short date, such as "1 Nov", without a full stop."""
         short = format_skeleton("MMMd", day, locale=_babel(self.locale))

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.core.tiles import Tile
+from games.core.moves import Move
+from games.core.tiles import ALL_TILES, Tile, mask_of
 from games.core.tricks import TrickView
 from games.core.view import DealEnd
 
-from .position import Award
+from .position import OVER, Award, BingoPosition, tables_of
 
 
 class Meld(NamedTuple):
@@ -91,3 +92,31 @@ class BingoView(TrickView):
     meld_now: int
     to_reach: int
     last_deal: BingoDealEnd | None
+
+
+def winner_after(view: BingoView, move: Move) -> int | None:
+    """Return the seat that certainly wins the match by an answered trick.
+
+    Its meld then scores sets, or it is the last trick of the deal.
+    """
+    seat = view.seat
+    if seat is None or seat not in view.actors or not view.table or move.tile is None:
+        return None
+    led = view.table[0].tile
+    tables = tables_of(
+        view.trump,
+        doubles_high=bool(view.options["doubles_high"]),
+        meld_sets=bool(view.options["big_meld_as_sets"]),
+    )
+    hands = [mask_of(ALL_TILES[: view.counts[0]]), mask_of(ALL_TILES[: view.counts[1]])]  # only their sizes matter
+    hands[seat] = mask_of(view.hand)
+    position = BingoPosition(tables, hands, (), view.scores, view.opener)
+    position.totals = list(view.totals)
+    position.led, position.turn = led.index, seat
+    if view.melds and view.melds[-1].tile == led:
+        position.declared = view.melds[-1].doubles
+    if view.closer is not None:
+        position.closer = view.closer
+    position.play(move.tile.index)
+    winner = max((0, 1), key=position.scores.__getitem__)
+    return winner if position.turn == OVER and position.scores[winner] >= view.target else None

@@ -9,9 +9,10 @@ from games.chain.match import HAND, ChainMatch
 from games.chain.value import strengths_of
 from games.core.events import Event, ScoreReason, scored
 from games.core.match import Family, GameInfo
+from games.core.moves import Move
 from games.core.options import Option
 from games.core.outcome import EndReason
-from games.core.tiles import DOUBLES, Tile, mask_of, tiles_in
+from games.core.tiles import ALL_TILES, DOUBLES, Tile, mask_of, tiles_in
 from games.core.view import ChainView
 
 from .position import CAUGHT, DoubleTroublePosition, DoubleTroubleSetting, counts_twice, hand_value
@@ -63,6 +64,24 @@ class DoubleTroubleView(ChainView):
 def left_worth(view: DoubleTroubleView) -> int:
     """Return the penalty for the viewer's hand if the deal ended now."""
     return hand_value(mask_of(view.hand), mask_of(placed.tile for placed in view.line.tiles))
+
+
+def wins_match(view: DoubleTroubleView, move: Move) -> bool:
+    """Return True if going out with a move certainly wins the match.
+
+    The other hands are at least as costly as the cheapest tiles that the viewer does not see.
+    """
+    if move.tile is None or view.seat is None or view.hand != (move.tile,):
+        return False
+    laid = mask_of((move.tile, *(placed.tile for placed in view.line.tiles)))
+    unseen = sorted(hand_value(tile.bit, laid) for tile in ALL_TILES if not tile.bit & laid)
+    others = [
+        score + sum(unseen[:count])
+        for seat, (score, count) in enumerate(zip(view.scores, view.counts, strict=True))
+        if seat != view.seat and seat not in view.eliminated
+    ]
+    own = 0 if move.tile.is_double else view.scores[view.seat]
+    return own < min(others) and max(others) > view.limit
 
 
 class DoubleTrouble(ChainMatch):

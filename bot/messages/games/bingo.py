@@ -11,7 +11,7 @@ from bot.render import BoneyardPanel, PanelCounting, PanelTally, Pile, TrickSide
 from games import Event, Move
 from games.bingo.match import ClosedBoneyard, Declared, FellShort, MeldCounts, MeldLost, TurnedUp, UsedUp
 from games.bingo.position import Award, meld_score, points_of
-from games.bingo.view import BingoDealEnd, BingoView
+from games.bingo.view import BingoDealEnd, BingoView, winner_after
 from games.core.events import Drew, Scored
 
 from .lesson import LessonStep, right, wrong
@@ -130,6 +130,9 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
             if choice.does == Move(_CLOSE)
         )
         return tiles, Group(asked), barred
+
+    def match_winner(self, view: BingoView, move: Move) -> int | None:
+        return winner_after(view, move)
 
     def question(self, view: BingoView, key: str) -> Question | None:
         if key != _CLOSE:

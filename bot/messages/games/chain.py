@@ -102,12 +102,16 @@ class ChainPresenter(DealtPresenter[V, E]):
     def _at_end(self, view: V, at: str, ways: Sequence[Move]) -> Group:
         """Return the tiles that can go to an end."""
         choices = tuple(
-            MoveChoice(self.with_gain(view, f"{way.tile}{self.how(way)}", way), way, Style.MAIN, way.tile)
+            MoveChoice(
+                self.with_gain(view, f"{way.tile}{self.how(way)}", way),
+                way,
+                self.style_of(view, [way], Style.MAIN),
+                way.tile,
+            )
             for way in ways
         )
-        return Group(
-            choices, heading=self.w("hand.at_end", end=f"**{render.END_LETTERS[at]}** ({_end_number(view, at)})")
-        )
+        ends = self.w.either([f"**{letter}**" for letter in _letters(view, at)])
+        return Group(choices, heading=self.w("hand.at_end", end=f"{ends} ({_end_number(view, at)})"))
 
     def how(self, _move: Move) -> str:
         """Return the tile's orientation; "" if only one is possible."""
@@ -122,10 +126,10 @@ class ChainPresenter(DealtPresenter[V, E]):
         return list(found.values())
 
     def place(self, view: V, move: Move) -> str:
-        return f"{render.END_LETTERS[move.at]} ({_end_number(view, move.at)}){self.how(move)}"
+        return f"{self.w.either(_letters(view, move.at))} ({_end_number(view, move.at)}){self.how(move)}"
 
-    def short_place(self, _view: V, move: Move) -> str:
-        return f"{render.END_LETTERS[move.at]}{self.how(move)}"
+    def short_place(self, view: V, move: Move) -> str:
+        return f"{self.w.either(_letters(view, move.at))}{self.how(move)}"
 
     # --- Events ----------------------------------------------------------------------------------------------------
 
@@ -168,6 +172,12 @@ class ChainPresenter(DealtPresenter[V, E]):
     def deal_end_fields(self, _ending: E) -> tuple[tuple[str, Sequence[str]], ...]:
         """Return further titled parts of the deal's end."""
         return ()
+
+
+def _letters(view: ChainView, at: str) -> list[str]:
+    """Return the letters of an end and of those equivalent to it."""
+    alike = next((places for places in view.alike if at in places), (at,))
+    return [render.END_LETTERS[place] for place in alike]
 
 
 def _end_number(view: ChainView, at: str) -> str:

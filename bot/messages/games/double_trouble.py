@@ -3,10 +3,10 @@
 from typing import ClassVar, Final
 
 from bot import render
-from games import Event
+from games import Event, Move
 from games.core.events import Scored, ScoreReason
 from games.core.view import LineDealEnd
-from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed, left_worth
+from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed, left_worth, wins_match
 
 from .chain import ChainPresenter
 from .lesson import LessonStep, refused, right, wrong
@@ -65,6 +65,9 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
 
     def at_stake(self, view: DoubleTroubleView) -> str:
         return self.w.count("hand.double_trouble.left", left_worth(view)) if view.hand else ""
+
+    def match_winner(self, view: DoubleTroubleView, move: Move) -> int | None:
+        return view.seat if wins_match(view, move) else None
 
     def detail(self, event: Event) -> str:
         return _TWICE if isinstance(event, Caught) and event.twice else super().detail(event)

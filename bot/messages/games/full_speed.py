@@ -7,7 +7,7 @@ from games import Event, Move
 from games.core.events import CutOff, Scored, ScoreReason
 from games.core.view import LineDealEnd
 from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, placement_score
-from games.full_speed.patterns import Pattern
+from games.full_speed.patterns import THIRTEEN, Pattern
 
 from .chain import ChainPresenter
 from .lesson import LessonStep, right, wrong
@@ -92,6 +92,16 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         if found.side is not None and view.scores[found.side] + found.amount == view.target:
             return f"+{found.amount} = {view.target}"
         return f"+{found.amount}"
+
+    def match_winner(self, view: FullSpeedView, move: Move) -> int | None:
+        found = placement_score(view, move)
+        if move.verb == Pattern.THIRTEEN and not move.at:
+            side, amount = self.side_of(view.seat or 0), THIRTEEN
+        elif found is None or found.side is None:
+            return None
+        else:
+            side, amount = found.side, found.amount
+        return side if view.scores[side] + amount == view.target else None
 
     def term(self, event: Event) -> str:
         if isinstance(event, Thirteen):

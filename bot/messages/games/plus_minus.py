@@ -54,5 +54,11 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
             return ""
         return self.w("hand.brings.penalty", points=points) if points else self.w("hand.brings.no_penalty")
 
+    def match_winner(self, view: PlusMinusView, move: Move) -> int | None:
+        points = penalty(view, move)
+        if view.seat is None or not points or view.scores[view.seat] + points < view.limit:
+            return None
+        return 1 - view.seat
+
     def sum_text(self, ending: LineDealEnd, side: int) -> str:
         return f"{ending.counted[side]} ÷ 2" if ending.points[side] else ""

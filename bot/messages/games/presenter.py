@@ -266,7 +266,7 @@ class Presenter(Generic[V, E]):
         others = [move for move in self.offered_moves(view) if move.tile is None or move.verb != PLAY]
         return (
             Group(tuple(self.tile_choice(view, tile, ways) for tile, ways in tiles.items())),
-            Group(tuple(MoveChoice(self.label(view, move), move) for move in others)),
+            Group(tuple(MoveChoice(self.label(view, move), move, self.style_of(view, [move])) for move in others)),
         )
 
     def choices_by_place(self, _view: V) -> tuple[Group, ...]:
@@ -279,7 +279,10 @@ class Presenter(Generic[V, E]):
         if not ways:
             return None
         choices = tuple(
-            MoveChoice(self.with_gain(view, self.place(view, move), move), move, Style.MAIN) for move in ways
+            MoveChoice(
+                self.with_gain(view, self.place(view, move), move), move, self.style_of(view, [move], Style.MAIN)
+            )
+            for move in ways
         )
         focus = Focus(ways[0].tile, tuple(dict.fromkeys(move.at for move in ways)))
         return Question(self.w("hand.choose_place", tile=f"`{ways[0].tile}`"), (Group(choices),), focus)
@@ -292,9 +295,10 @@ class Presenter(Generic[V, E]):
         """Return a tile's only move, or a question."""
         ways = self.distinct_moves(view, ways)
         if len(ways) > 1:
-            return MoveChoice(f"{tile} …", Ask(str(tile)), Style.MAIN, tile)
+            return MoveChoice(f"{tile} …", Ask(str(tile)), self.style_of(view, ways, Style.MAIN), tile)
         place = f" · {self.short_place(view, ways[0])}" if ways[0].at else ""
-        return MoveChoice(self.with_gain(view, f"{tile}{place}", ways[0]), ways[0], Style.MAIN, tile)
+        label = self.with_gain(view, f"{tile}{place}", ways[0])
+        return MoveChoice(label, ways[0], self.style_of(view, ways, Style.MAIN), tile)
 
     def distinct_moves(self, _view: V, ways: Sequence[Move]) -> list[Move]:
         """Return the moves without those equivalent to an earlier one."""
@@ -304,9 +308,26 @@ class Presenter(Generic[V, E]):
         """Return a move's certain, immediate gain; "" for none."""
         return ""
 
+    def match_winner(self, _view: V, _move: Move) -> int | None:
+        """Return the side that certainly wins the match at once by a move."""
+        return None
+
+    def style_of(self, view: V, moves: Sequence[Move], usual: Style = Style.PLAIN) -> Style:
+        """Return a button's style: green if a move wins, red if all lose."""
+        own = self.side_of(view.seat or 0)
+        winners = [self.match_winner(view, move) for move in moves]
+        if own in winners:
+            return Style.GO
+        return usual if None in winners else Style.DANGER
+
     def with_gain(self, view: V, label: str, move: Move) -> str:
-        """Return a button's label with its move's gain."""
-        brings = self.gain_text(view, move)
+        """Return a button's label with its move's gain, or the winner."""
+        brings, winner = self.gain_text(view, move), self.match_winner(view, move)
+        if winner is not None and winner != self.side_of(view.seat or 0):
+            brings = self.w.for_people("hand.brings.lost", self.people_a_side)
+            brings = self.w(brings, name=self.plain_sides()[winner])
+        elif winner is not None and not brings:
+            brings = self.w("hand.brings.won")
         return f"{label} · {brings}" if brings else label
 
     def ways(self, view: V, key: str) -> list[Move]:

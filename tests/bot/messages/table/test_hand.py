@@ -98,7 +98,7 @@ def test_at_a_double_that_lies_alone_there_is_nothing_to_ask() -> None:
         lots=[0],
     )
     play(match, "6-6")
-    assert labels(match, 1) == ["At **A** (6)", "6-4", "6-5"]
+    assert labels(match, 1) == ["At **A** or **B** (6)", "6-4", "6-5"]
     assert labels(match, 1, in_format=MessageFormat.EMBED) == ["6-4 · A", "6-5 · A"]
 
 
