@@ -99,7 +99,7 @@ def test_at_a_double_that_lies_alone_there_is_nothing_to_ask() -> None:
     )
     play(match, "6-6")
     assert labels(match, 1) == ["At **A** or **B** (6)", "6-4", "6-5"]
-    assert labels(match, 1, in_format=MessageFormat.EMBED) == ["6-4 · A", "6-5 · A"]
+    assert labels(match, 1, in_format=MessageFormat.EMBED) == ["6-4 · A or B", "6-5 · A or B"]
 
 
 def test_the_choice_at_thirteen_is_asked_in_the_hand() -> None:
