@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Final
 
@@ -22,7 +21,6 @@ from bot.tables.state import Table, automatic
 from games import Match, View
 from games.computers.decisions import are_judged
 from games.computers.judging import Judgement, MoveVerdict
-from storage.errors import StorageError
 
 from .messages import remark_text
 
@@ -85,8 +83,8 @@ class QuietCoach:
             change = await self._services.tables.apply(before.id, take_remark, user_id, before.deal)
         except TableError:
             return
-        except (BrokenProcessPool, StorageError) as error:
-            logger.warning("a move of match %s was not judged: %r", before.id, error)
+        except Exception as error:  # noqa: BLE001  # no one waits for it, and its text might name tiles
+            logger.warning("a move of match %s was not judged: %s", before.id, type(error).__name__)
             return
         newly = not change.before.stored.helped
         note = HandNote(partial(_note, deal=before.deal, view=view, judgement=judgement, newly=newly))
