@@ -187,7 +187,7 @@ def judge(match: Match, seat: int, move: Move, name: str, *, ply: int = 0, effor
     judgement = _judgement(decision, found, move, best, chips=match.info.chips, ply=ply)
     if judgement.verdict is MoveVerdict.GOOD:
         return judgement
-    return replace(judgement, reasons=_reasons(decision, (played, found.best), (judgement.played, judgement.best)))
+    return replace(judgement, reasons=_reasons(decision, found.best, played, judgement))
 
 
 def best_two(match: Match, seat: int, name: str, *, ply: int = 0, effort: float = 1.0) -> Judgement | None:
@@ -216,7 +216,7 @@ def best_two(match: Match, seat: int, name: str, *, ply: int = 0, effort: float 
     found = _Found(best, means[best][0], means[second][0], error, means)
     moves = decision.moves
     judgement = _judgement(decision, found, moves[second], moves[best], chips=match.info.chips, ply=ply)
-    return replace(judgement, reasons=_reasons(decision, (best, second), (judgement.best, judgement.played)))
+    return replace(judgement, reasons=_reasons(decision, best, second, judgement))
 
 
 def _judgement(decision: Decision, found: _Found, played: Move, best: Move, *, chips: bool, ply: int) -> Judgement:
@@ -345,9 +345,8 @@ def _ranked(decision: Decision, found: _Found) -> tuple[MoveWorth, ...]:
     return tuple(sorted(rows, key=lambda row: -row.worth))
 
 
-def _reasons(decision: Decision, numbers: tuple[int, int], moves: tuple[str, str]) -> tuple[Reason, ...]:
-    """Return the facts about two moves, in this order."""
+def _reasons(decision: Decision, best: int, played: int, judgement: Judgement) -> tuple[Reason, ...]:
     worlds = [decision.world() for _ in range(_COUNTED)]
-    first, second = (counted(decision.facts(world, number) for world in worlds) for number in numbers)
-    certain = [reason for number in numbers for reason in decision.certain(number)]
-    return (*certain, *compared(moves, (first, second), _COUNTED))
+    counts = [counted(decision.facts(world, number) for world in worlds) for number in (played, best)]
+    certain = [*decision.certain(played), *decision.certain(best)]
+    return (*certain, *compared((judgement.played, judgement.best), (counts[0], counts[1]), _COUNTED))

@@ -13,6 +13,7 @@ from bot.tables.live import Tables
 from bot.tables.state import Person
 from games import Match
 from games.computers.judging import Judgement
+from games.computers.reasons import AnsweredIn
 from playground import simulated
 from storage.database import Unavailable
 from storage.matches import Player
@@ -99,6 +100,19 @@ async def test_a_second_hint_of_a_match_is_shown_at_once(world: DiscordWorld, ch
     await world.click("Ada", "Hint")
     assert COMPARED in hand_text(world)
     assert MARKED not in hand_text(world)
+
+
+async def test_a_hint_gives_the_worth_of_both_moves_and_the_reasons(
+    world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reasons = (AnsweredIn("0-0", 84, 100), AnsweredIn("4-4", 41, 100))
+    judgement = Judgement(0, "0-0", "4-4", 6400, 5200, 10, chips=False, solved=False, moves=(), reasons=reasons)
+    monkeypatch.setattr(requests, "judge_best", lambda *_: judgement)
+    await open_alone(world, chance)
+    await world.click("Ada", "Hint")
+    await world.click("Ada", "Show the hint")
+    assert "💡 From here `4-4` wins 64 of 100 matches, `0-0` 52." in hand_text(world)
+    assert "After `0-0` the next player can answer in 84 of 100 deals, after `4-4` in 41." in hand_text(world)
 
 
 async def test_a_hint_can_be_declined(world: DiscordWorld, chance: KnownChance) -> None:

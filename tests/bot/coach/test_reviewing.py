@@ -1,0 +1,51 @@
+"""The order of work: decisions of running matches come before reviews."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any, cast
+
+import pytest
+
+from bot.coach.reviews import reviewing
+from bot.coach.reviews.judging import Piece
+from bot.coach.reviews.reviewing import Reviews
+from bot.tables.errors import TableError
+from bot.tables.processes import Processes, Signals
+from storage.database import Database
+from storage.reviews import StoredReview
+from tests.games.finished import finished
+
+STORED = StoredReview("match", 1, 0, 1, "block", [], 0, False, False, None, None, None, 0.0)
+NO_DATABASE = cast("Database", None)
+PATIENCE_S = 20.0
+
+
+def judge_until_called_off(*_: Any, signals: Signals) -> Piece:
+    end = time.monotonic() + PATIENCE_S
+    while not signals.cancelled():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.001)
+    return Piece((), 5, is_last=False)
+
+
+def judge_at_once() -> None:
+    return None
+
+
+async def test_a_running_match_interrupts_the_piece_of_a_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "judge_piece", judge_until_called_off)
+    reviews = Reviews(NO_DATABASE, Processes(0), lambda: 0.0)
+    piece = asyncio.ensure_future(reviews._judge_piece(STORED, finished("block")))
+    await asyncio.sleep(0)
+    await reviews.judge_now(judge_at_once)
+    assert not (await piece).done
+    reviews.close()
+
+
+async def test_only_so_many_decisions_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "_WAITING", 0)
+    with pytest.raises(TableError, match="busy"):
+        await Reviews(NO_DATABASE, Processes(0), lambda: 0.0).judge_now(judge_at_once)
