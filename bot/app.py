@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.coach.hints.quiet_coach import QuietCoach
+from bot.coach.puzzles.finding import PuzzleFinder
 from bot.coach.reviews.reviewing import Reviews
 from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
@@ -221,6 +222,7 @@ class Boneyard(commands.AutoShardedBot):
         leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
         reviews = Reviews(core.database, Processes(min(1, processes), niceness=_REVIEW_NICENESS), _now)
         self._quiet_coach = QuietCoach(core, reviews)
+        self._puzzle_finder = PuzzleFinder(core.database, reviews, _now)
         for observer in (
             hand_refresh,
             publisher,
@@ -228,6 +230,7 @@ class Boneyard(commands.AutoShardedBot):
             tournaments,
             leaderboards,
             self._kent_computers,
+            self._puzzle_finder,
             self._quiet_coach,
         ):
             core.tables.add_observer(observer)
@@ -320,6 +323,7 @@ class Boneyard(commands.AutoShardedBot):
         try:
             await self._notifications.close()
             await self._kent_computers.close()
+            await self._puzzle_finder.close()
             await self._quiet_coach.close()
             await self.services.league.scheduler.close()
             await self.services.solo.live.close()

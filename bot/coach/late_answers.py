@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages.errors import table_error_text
 from bot.messages.parts.message import Message
-from bot.requests.request import Click
+from bot.requests.request import Request
 from bot.tables.errors import TableError
 
 _PATIENCE_S: Final = 1.0
@@ -16,13 +16,13 @@ _PATIENCE_S: Final = 1.0
 
 
 async def answer_when_ready(
-    click: Click, work: Awaitable[Message], waiting: Message, *, in_new_message: bool = False
+    request: Request, work: Awaitable[Message], waiting: Message, *, in_new_message: bool = False
 ) -> None:
     """Show a message as soon as it is ready, and another one until then.
 
     :raises TableError: if the work raises it soon; later it is shown in the message.
     """
-    show = click.reply.whisper if in_new_message else click.reply.show
+    show = request.reply.whisper if in_new_message else request.reply.show
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=_PATIENCE_S)
     if task.done():
@@ -32,8 +32,8 @@ async def answer_when_ready(
     try:
         message = await task
     except TableError as error:
-        message = Message(table_error_text(error, click.reader))
+        message = Message(table_error_text(error, request.reader))
     except BaseException:
-        await answer.finish(Message(click.words("review.stopped")))
+        await answer.finish(Message(request.words("review.stopped")))
         raise
     await answer.finish(message)

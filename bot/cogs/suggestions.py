@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 import games
+from bot.coach.puzzles.stock import games_with_puzzles
 from bot.league.administration.messages import label_of, name_of, when
 from bot.league.local_time import zones
 from bot.league.players.requests import named_results
@@ -126,6 +127,14 @@ class AnyGame(_Game):
     """Any game of the catalogue."""
 
     among = (*games.TABLE_GAMES, *games.SOLITAIRES)
+
+
+class PuzzleGame(AnyGame):
+    """A game; those with puzzles are suggested."""
+
+    async def suggest(self, typing: Typing) -> Choices:
+        with_puzzles = games_with_puzzles()
+        return [one for one in await super().suggest(typing) if one.value in with_puzzles]
 
 
 class StandingsOf(_Game):

@@ -13,7 +13,6 @@ from typing import Any, Final, Self
 import games
 from games.core.match import TABLE_ENTRIES, Match
 from games.core.moves import Move
-from games.core.record import Record
 
 from . import players
 from .decisions import Decision, decision_of
@@ -92,19 +91,33 @@ def puzzles_in(match: Match, name: str, effort: float = 1.0) -> Iterator[Puzzle]
     :param name: a text from which the randomness comes.
     :param effort: the factor of the usual number of playouts.
     """
-    record = match.record()
+    for ply, running, seat in choices(match):
+        puzzle = puzzle_at(running, ply, seat, name, effort)
+        if puzzle is not None:
+            yield puzzle
+
+
+def choices(match: Match) -> Iterator[tuple[int, Match, int]]:
+    """Yield the decisions of a match with a choice: the index in the log, the match so far and the seat.
+
+    The match so far is one object that changes.
+    """
     for ply, running, seat, text in positions(match):
-        if text in TABLE_ENTRIES or len(running.moves(seat)) < 2:  # a choice
-            continue
-        found = only_move(running, seat, f"{name} {ply}", effort)
-        if found is not None:
-            best, margin = found
-            hard = difficulty(running, seat, best, Random(f"{name} {ply}"))  # noqa: S311  # repeatable
-            yield Puzzle(_up_to(record, ply), ply, seat, str(best), margin, hard)
+        if text not in TABLE_ENTRIES and len(running.moves(seat)) > 1:
+            yield ply, running, seat
 
 
-def _up_to(record: Record, ply: int) -> str:
-    return replace(record, log=record.log[:ply], stated={}).text()
+def puzzle_at(match: Match, ply: int, seat: int, name: str, effort: float = 1.0) -> Puzzle | None:
+    """Return the puzzle of a decision, or None.
+
+    :param match: the match just before the decision.
+    """
+    found = only_move(match, seat, f"{name} {ply}", effort)
+    if found is None:
+        return None
+    best, margin = found
+    hard = difficulty(match, seat, best, Random(f"{name} {ply}"))  # noqa: S311  # repeatable
+    return Puzzle(replace(match.record(), stated={}).text(), ply, seat, str(best), margin, hard)
 
 
 def only_move(match: Match, seat: int, name: str, effort: float = 1.0) -> tuple[Move, int] | None:

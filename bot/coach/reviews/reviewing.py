@@ -19,7 +19,7 @@ from storage import reviews
 from storage.database import Database
 from storage.reviews import StoredReview
 
-from .judging import PIECE_S, FinishedReview, Piece, finished_review, judge_piece
+from .judging import PIECE_S, FinishedReview, finished_review, judge_piece
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Reviews:
         self._latest: dict[_Key, StoredReview] = {}
         self._asked: dict[int, Hashable] = {}
         self._counted: MutableMapping[Hashable, list[Any]] = LRUCache(_COUNTED)
-        self._piece: Work[Piece] | None = None
+        self._piece: Work[Any] | None = None
         self._urgent = 0
         self._idle: asyncio.TimerHandle | None = None
 
@@ -94,6 +94,8 @@ class Reviews:
             raise TableError("review.busy")
         task = self._running.get(key)
         if task is None:
+            if self._piece is not None:
+                self._piece.call_off()
             task = asyncio.get_running_loop().create_task(self._judge(table, match, seat), name=f"review {table.id}")
             self._running[key] = task
             task.add_done_callback(lambda _: self._forget(key))
@@ -143,6 +145,21 @@ class Reviews:
             return await self._processes.run(work, *about)
         finally:
             self._urgent -= 1
+            self._end_when_idle()
+
+    async def work_when_idle(self, work: Callable[..., T], *about: Any) -> T | None:
+        """Do other work unless a person waits; return None if so.
+
+        :param work: gets `signals` as one more argument, and ends early once a person waits.
+        :raises BrokenProcessPool: if the process died.
+        """
+        started = None if self._asked or self._running or self._urgent else self._processes.start(work, *about)
+        if started is None:
+            return None
+        self._piece = started
+        try:
+            return await started.result
+        finally:
             self._end_when_idle()
 
     async def _watch(self, key: _Key, task: asyncio.Task[StoredReview], progress: Progress) -> StoredReview:

@@ -19,7 +19,7 @@ from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from storage import ledger, reviews
+from storage import ledger, puzzles, reviews
 from storage.database import Transaction
 from storage.league import leagues, people, player_records, ratings, results, seasons, standings, tournaments
 from storage.league.leagues import League
@@ -89,6 +89,7 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
             curve=await _curve(tx, league, filters, request.services.now()),
             reviews=await reviews.of_person(tx, guild_id, person, since=since, game=filters.game or None),
             reviewed_since=since,
+            puzzles=await puzzles.solver(tx, person),
         )
         if filters.other:
             met = await player_records.meetings(tx, guild_id, person, filters.other)

@@ -21,6 +21,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, timestamp, truncate
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks, Total
 from storage.league.ratings import Rating
+from storage.puzzles import PuzzleSolver
 from storage.reviews import StoredReview
 
 _TITLES: Final = 3
@@ -61,6 +62,7 @@ class Career:
     :ivar reviews: their reviewed matches of the running season; without one all.
     :ivar reviewed_since: the beginning of that season; 0 without one.
     :ivar meetings: the matches with another person; empty if none is chosen.
+    :ivar puzzles: the puzzle rating; None without attempts.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Career:
     reviewed_since: float = 0.0
     other_name: str = ""
     meetings: Sequence[Meeting] = field(default=())
+    puzzles: PuzzleSolver | None = None
 
 
 def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Message:
@@ -86,7 +89,8 @@ def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Mess
         title = f"{title} · {w(f'game.{filters.game}.name')}"
     embed = discord.Embed(colour=COLOUR, title=truncate(title, MAX_TITLE))
     if not career.totals:
-        embed.description = w("stats.none", play=reader.command("play"), join=w("lobby.button.join"))
+        none = w("stats.none", play=reader.command("play"), join=w("lobby.button.join"))
+        embed.description = "\n".join((none, *_puzzles(career.puzzles, w)))
         return Message(embed=embed)
     lines = list(_of_game(career, filters.game, w) if filters.game else _of_all(career, w))
     reviewed = list(luck_lines(career.reviews, w))
@@ -108,6 +112,7 @@ def _of_all(career: Career, w: Words) -> Iterator[str]:
     if overall is not None:
         yield f"{w('stats.rating')}: {_rating(overall, w)}"
     yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
+    yield from _puzzles(career.puzzles, w)
     yield from _titles(career.titles, w)
     for total in career.totals:
         yield ""
@@ -115,6 +120,12 @@ def _of_all(career: Career, w: Words) -> Iterator[str]:
         behind = f" · {_rating(rating, w)}" if rating is not None else ""
         yield f"**{w(f'game.{total.game}.name')}**{behind}"
         yield _played(total, w)
+
+
+def _puzzles(solver: PuzzleSolver | None, w: Words) -> Iterator[str]:
+    """Yield the puzzle rating, which is the same in all servers."""
+    if solver is not None:
+        yield w("stats.puzzles", rating=shown(solver.mu), solved=solver.solved, attempts=solver.attempts)
 
 
 def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:

@@ -63,6 +63,13 @@ def rated(result: Result, before: Mapping[int, Skill]) -> dict[int, Skill]:
     }
 
 
+def duel(winner: Skill, loser: Skill) -> tuple[Skill, Skill]:
+    """Return the new ratings of a winner and a loser."""
+    sides = [[_MODEL.create_rating(list(one))] for one in (winner, loser)]
+    [[first], [second]] = _MODEL.rate(sides)
+    return Skill(first.mu, first.sigma), Skill(second.mu, second.sigma)
+
+
 def sides_of(result: Result) -> list[list[Place]]:
     """Return the places of a result by sides."""
     sides: dict[int, list[Place]] = {}

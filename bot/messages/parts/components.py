@@ -226,6 +226,15 @@ class Kind(StrEnum):
     RETRY_ASK = "retryask"
     PLAY_FROM = "playfrom"
 
+    # Puzzles. `match` is the puzzle and `number` the ordinal of its day, 0 without one; `rest` of PUZZLE is the game of
+    # the next one, "" for any.
+    PUZZLE = "puzzle"
+    PUZZLE_DAY = "puzzleday"
+    PUZZLE_MOVE = "puzzlemove"
+    PUZZLE_ASK = "puzzleask"
+    PUZZLE_SHARE = "puzzleshare"
+    PUZZLE_POST = "puzzlepost"
+
     # Lists of matches and statistics. `rest` is the request, with slashes between its parts.
     HISTORY = "history"
     HISTORY_GAME = "historygame"

@@ -101,6 +101,15 @@ class PlayerNames:
         return cls(plain, spoken, _sides(spoken, match, words))
 
     @classmethod
+    def nameless(cls, match: Match, own: int, words: Words) -> Self:
+        """Return the numbers of the seats for names; `own` is the reader's."""
+        plain = tuple(
+            words("name.own_seat" if seat == own else "name.seat", number=seat + 1) for seat in range(match.seats)
+        )
+        spoken = tuple(map(bold, plain))
+        return cls(plain, spoken, _sides(spoken, match, words))
+
+    @classmethod
     def numbered(cls, seats: int) -> Self:
         """Return numbers instead of names, for an example without people."""
         numbers = tuple(str(seat + 1) for seat in range(seats))

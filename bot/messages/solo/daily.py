@@ -125,6 +125,11 @@ def seeds_message(months: MonthSeeds, w: Words) -> Message:
     return Message("\n".join(lines))
 
 
+def puzzle_of_day_button(w: Words) -> Button:
+    """Return the button that opens the puzzle of the day."""
+    return Button(ClickAddress(Kind.PUZZLE_DAY), w("puzzle.of_day"), emoji="🧩")
+
+
 def _stars(number: int) -> str:
     return "★" * number + "☆" * (STARS - number)
 
@@ -205,4 +210,5 @@ def _buttons(day: DailyPage, reader: Reader) -> Row:
         ),
         Button(ClickAddress(Kind.SOLUTION, rest=str(yesterday)), w("daily.button.yesterday"), emoji="🧭"),
         Button(ClickAddress(Kind.DAILY_SEEDS), w("shuffle.title"), emoji="🔒"),
+        puzzle_of_day_button(w),
     )

@@ -24,6 +24,7 @@ PAST: Final = {
 OTHERWISE_TESTED: Final = {
     *(Kind.MOVE, Kind.ASK, Kind.CALL, Kind.CALL_HAND, Kind.CALL_WHOM, Kind.SIGN, Kind.PROPOSE),  # games parse these
     Kind.ANIMATION,  # takes seconds, and is parsed as POST_FILM is
+    *(Kind.PUZZLE_SHARE, Kind.PUZZLE_POST),  # need a puzzle that was tried
     *(Kind.SOLUTION, Kind.SOLUTION_STEP, Kind.DAILY_SHARE, Kind.DAILY_POST),  # need a deal of an earlier day
     *(Kind.TRY_DIRECT, Kind.NEW_SIGN, Kind.DRAW_TEAMS, Kind.CHOOSE_TEAM),  # need a game of partners
     *(Kind.ADMIT, Kind.TURN_AWAY),  # need a message that mentions the newcomer
@@ -34,6 +35,7 @@ VALUES: Final[Mapping[str, str]] = {
     "choosegame": "nos",
     "dailypage": "pyramid",
     "level": "regular",
+    "puzzle": "block",
     "setting:board": "text",
     "setting:computer": "regular",
     "setting:language": "en",

@@ -1,0 +1,153 @@
+"""Puzzles: ids, the choice of the next one, the puzzle of the day, ratings and streaks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+
+from bot.coach.puzzles import stock
+from bot.coach.puzzles.attempts import Answered, attempt_at, last_days, rated, record, streak
+from bot.coach.puzzles.messages import share_text
+from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_right, listed, next_of, of_day
+from bot.league.ratings.rating import START, Skill, shown
+from bot.locales import words
+from games.computers.puzzles import Puzzle, puzzles_of
+from storage import puzzles
+from storage.database import Database
+from storage.puzzles import Attempt, PuzzleRating
+from tests.needs import some_of
+
+TODAY = date(2026, 11, 25)
+EASY, MIDDLE, HARD = (
+    ListedPuzzle(name, "block", Skill(mu, START.sigma)) for name, mu in (("a", 22.0), ("b", 25.0), ("c", 28.0))
+)
+ATTEMPT = Attempt(101, 1, "b", "block", "", "6-4", solved=True, at=5.0)
+
+
+def tried_on(back: int, *, solved: bool = True) -> Attempt:
+    """Return an attempt at the puzzle of a day before today."""
+    return replace(ATTEMPT, day=(TODAY - timedelta(days=back)).isoformat(), solved=solved)
+
+
+def test_an_id_stays_when_the_file_of_its_puzzle_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    [first, second, *_] = puzzles_of("block")
+    before = id_of(second)
+    added = replace(first, ply=first.ply + 1)
+    monkeypatch.setattr(stock, "puzzles_of", lambda key: (added, first, second) if key == "block" else ())
+    found = stock.shipped.__wrapped__()
+    assert found[before] == second
+    assert len(found) == 3
+
+
+def test_all_puzzles_have_ids_of_their_own() -> None:
+    assert len(listed()) == sum(len(puzzles_of(key)) for key in games_with_puzzles())
+
+
+@pytest.mark.parametrize(("mu", "expected"), [(20.0, "a"), (24.0, "b"), (26.4, "b"), (26.6, "c"), (40.0, "c")])
+def test_the_next_puzzle_is_the_nearest_to_the_rating(mu: float, expected: str) -> None:
+    found = next_of([HARD, EASY, MIDDLE], (), {}, mu)
+    assert found is not None
+    assert found.id == expected
+
+
+def test_the_next_puzzle_has_not_been_tried() -> None:
+    assert next_of([EASY, MIDDLE, HARD], {"b", "c"}, {}, 28.0) == EASY
+    assert next_of([EASY], {"a"}, {}, 28.0) is None
+
+
+def test_a_puzzle_that_was_tried_is_chosen_by_its_new_rating() -> None:
+    rated_since = {"a": PuzzleRating("a", 29.0, 7.0, 3)}
+    assert next_of([EASY, MIDDLE, HARD], (), rated_since, 30.0) == EASY
+
+
+def test_the_puzzle_of_the_day_comes_again_only_after_all_others() -> None:
+    days = [TODAY + timedelta(days=number) for number in range(len(listed()))]
+    assert len({of_day(day).id for day in days}) == len(listed())
+    assert of_day(days[-1] + timedelta(days=1)) == of_day(TODAY)
+
+
+def test_a_harder_puzzle_begins_with_a_higher_rating() -> None:
+    # A difficulty of 75 is half of the way from the middle to the hardest, which differ by 5 units: 25 + 2.5.
+    puzzle = Puzzle("", 0, 0, "6-4", 2000, 75)
+    assert stock._skill(puzzle.difficulty) == Skill(27.5, START.sigma)
+
+
+@pytest.mark.parametrize(("solved", "own", "its"), [(True, 1563, 1437), (False, 1437, 1563)])
+def test_a_first_attempt_at_an_equal_puzzle_is_worth_63(solved: bool, own: int, its: int) -> None:
+    # c = sqrt(2 (8.333² + 4.167²)) = 13.176; a win against an equal gains 8.333² / c x 0.5 = 2.635 units of 24 points.
+    person, puzzle = rated(START, START, solved=solved)
+    assert (shown(person.mu), shown(puzzle.mu)) == (own, its)
+    assert person.sigma < START.sigma > puzzle.sigma
+
+
+async def test_only_the_first_attempt_at_a_puzzle_is_rated(database: Database) -> None:
+    async with database.write() as tx:
+        first = await record(tx, MIDDLE, ATTEMPT)
+        again = await record(tx, MIDDLE, replace(ATTEMPT, move="3-1", solved=False))
+        daily = await record(tx, MIDDLE, replace(ATTEMPT, day=TODAY.isoformat()))
+        of_puzzle = await puzzles.ratings_of(tx, ["b"])
+    assert first.rating is not None
+    assert first.before is not None
+    assert (shown(first.before.mu), shown(first.rating.mu)) == (1500, 1563)
+    assert (first.rating.attempts, first.rating.solved) == (1, 1)
+    assert again == Answered(ATTEMPT, first.rating)
+    assert daily == Answered(replace(ATTEMPT, day=TODAY.isoformat()), first.rating, streak=1)
+    assert of_puzzle["b"].attempts == 1
+
+
+async def test_a_late_click_on_the_puzzle_of_the_day_rates_nothing(database: Database) -> None:
+    daily = replace(ATTEMPT, day=TODAY.isoformat())
+    async with database.write() as tx:
+        first = await record(tx, MIDDLE, daily)
+        late = await record(tx, MIDDLE, replace(ATTEMPT, move="3-1", solved=False))
+        assert await puzzles.attempts_of(tx, 101) == [daily]
+    assert late.attempt == daily
+    assert late.rating == first.rating
+
+
+async def test_a_day_has_one_attempt_even_if_its_puzzle_changes(database: Database) -> None:
+    daily = replace(ATTEMPT, day=TODAY.isoformat())
+    async with database.write() as tx:
+        await record(tx, MIDDLE, daily)
+        assert (await record(tx, HARD, replace(daily, puzzle="c"))).attempt == daily
+
+
+def test_the_attempt_of_a_day_is_another_one() -> None:
+    daily = tried_on(0)
+    assert attempt_at([daily], "b") == daily
+    assert attempt_at([ATTEMPT], "b", TODAY.isoformat()) is None
+    assert attempt_at([ATTEMPT, daily], "b", TODAY.isoformat()) == daily
+
+
+@pytest.mark.parametrize(
+    ("attempts", "expected"),
+    [
+        ([], 0),
+        ([ATTEMPT], 0),
+        ([tried_on(0)], 1),
+        ([tried_on(1), tried_on(2)], 2),
+        ([tried_on(0), tried_on(1), tried_on(3)], 2),
+        ([tried_on(0), tried_on(1, solved=False), tried_on(2)], 1),
+        ([tried_on(0, solved=False), tried_on(1)], 0),
+    ],
+)
+def test_a_streak_is_of_days_in_a_row_solved(attempts: list[Attempt], expected: int) -> None:
+    assert streak(attempts, TODAY) == expected
+
+
+def test_a_shared_grid_shows_seven_days_and_no_tile() -> None:
+    attempts = [tried_on(0), tried_on(1), tried_on(2, solved=False), tried_on(6), tried_on(7)]
+    text = share_text(last_days(attempts, TODAY), TODAY, streak(attempts, TODAY), words("en"))
+    assert text == "Boneyard · Puzzle of the day · 2026-11-25\n✅⬜⬜⬜❌✅✅ · 🔥 2"
+
+
+@pytest.mark.parametrize("puzzle_id", some_of([one.id for one in listed()], 6))
+def test_the_best_move_and_its_equivalents_are_right(puzzle_id: str) -> None:
+    puzzle = stock.open_shipped(puzzle_id)
+    assert puzzle is not None
+    assert is_right(puzzle, puzzle.best)
+    right = [move for move in puzzle.match.moves(puzzle.seat) if is_right(puzzle, move)]
+    assert puzzle.best in right
+    assert len(right) < len(puzzle.match.moves(puzzle.seat))
