@@ -32,7 +32,8 @@ def reason_lines(
 ) -> list[str]:
     """Return the first reasons as sentences; counts of one fact make one.
 
-    Of two moves the second is the better one; counts that speak for the other are left out.
+    Of two moves the second is the better one; counts that speak for the other are left out,
+    and further counts of one kind.
 
     :param view: the view of the seat that decided, just before its decision.
     :param own: whether the reader is addressed as that seat.
@@ -41,8 +42,13 @@ def reason_lines(
     told = [reason for reason in reasons if not (ends_match and isinstance(reason, CountedReason))]
     texts = list(dict.fromkeys(reason.move for reason in reasons))
     moves = dict(zip(texts, move_names(list(map(Move.parse, texts)), presenter, view), strict=True))
-    groups = [group for group in (list(each) for _, each in groupby(told, _subject)) if _is_reason(group)]
-    return [f"{_text(group, moves, presenter, view, own=own)}." for group in groups[:_MOST]]
+    first_of_kind: dict[object, list[Reason]] = {}
+    for _, each in groupby(told, _subject):
+        group = list(each)
+        if _is_reason(group):
+            first_of_kind.setdefault(group[0].kind if isinstance(group[0], CountedReason) else group[0], group)
+    groups = list(first_of_kind.values())[:_MOST]
+    return [f"{_text(group, moves, presenter, view, own=own)}." for group in groups]
 
 
 def move_names(moves: Sequence[Move], presenter: Presenter[Any, Any], view: View) -> list[str]:

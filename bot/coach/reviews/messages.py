@@ -20,7 +20,7 @@ from bot.tables.state import Table
 from games.computers.judging import MoveVerdict
 
 from .judging import FinishedReview
-from .pictures import Moment, in_units, review_drawing, worth_text
+from .pictures import Moment, in_units, named_hand, review_drawing, worth_text
 
 _MARKS: Final[Mapping[MoveVerdict, str]] = {
     MoveVerdict.GOOD: "🟢",
@@ -57,10 +57,10 @@ def review_message(
     rows = tuple(_rows(table, review, moment, number, presenter))
     if reader.board == "text":
         if moment is not None:
-            value = as_text(moment.view, presenter)
+            value = as_text(moment.view, presenter, "" if own else named_hand(moment.view, presenter))
             embed.add_field(name=presenter.text_board_title(), value=value, inline=False)
         return Message(embed=embed, rows=rows)
-    return embedded(embed, review_drawing(course, review, moment, presenter), rows)
+    return embedded(embed, review_drawing(course, review, moment, presenter, own=own), rows)
 
 
 def progress_message(done: int, total: int, w: Words) -> Message:

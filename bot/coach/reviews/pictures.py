@@ -11,6 +11,7 @@ from bot.coach.positions import decision_view, focus_on_verdict, position_drawin
 from bot.coach.reasons import move_names
 from bot.locales import Words
 from bot.messages.games import Presenter
+from bot.messages.parts.alt import hands_alt
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import signed, strip_markup
 from bot.messages.replay.course import Frame, MatchCourse
@@ -71,9 +72,12 @@ def worth_text(value: int, w: Words, *, chips: bool) -> str:
 
 
 def review_drawing(
-    course: MatchCourse, review: FinishedReview, moment: Moment | None, presenter: Presenter[Any, Any]
+    course: MatchCourse, review: FinishedReview, moment: Moment | None, presenter: Presenter[Any, Any], *, own: bool
 ) -> Drawing:
-    """Return the curve of a match, with the position of a moment below it."""
+    """Return the curve of a match, with the position of a moment below it.
+
+    :param own: whether the reader had the seat.
+    """
     curve, moments = review_curve(course, review, presenter.w), review.summary.moments
     alt = _curve_alt(course, review, presenter.w)
     if moment is None:
@@ -84,7 +88,16 @@ def review_drawing(
     shown = moments.index(moment.judgement)
     if position is None:
         return Drawing(partial(render.review, curve, shown=shown), alt)
-    return Drawing(partial(render.review, curve, position.paint, shown=shown), f"{alt} {position.alt}")
+    seen = position.alt
+    if not own:
+        seen = f"{presenter.description(moment.view)} {named_hand(moment.view, presenter)}"
+    return Drawing(partial(render.review, curve, position.paint, shown=shown), f"{alt} {seen}")
+
+
+def named_hand(view: View, presenter: Presenter[Any, Any]) -> str:
+    """Return the hand of a view in words, for other people."""
+    name = "" if view.seat is None else presenter.names.plain[view.seat]
+    return hands_alt(presenter.w, [(name, view.hand)])
 
 
 def review_curve(course: MatchCourse, review: FinishedReview, w: Words) -> render.ReviewCurve:

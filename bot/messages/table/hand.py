@@ -315,11 +315,14 @@ def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
     return [presenter.w("hand.drawn", tiles=presenter.w.list([f"`{tile}`" for tile in tiles]))] if tiles else []
 
 
-def as_text(view: View, presenter: Presenter[Any, Any]) -> str:
-    """Return the table and the hand as text."""
+def as_text(view: View, presenter: Presenter[Any, Any], hand: str = "") -> str:
+    """Return the table and the hand as text.
+
+    :param hand: the hand in words; "" for those to the player who holds it.
+    """
     text = presenter.text_board(view)
     line = f"{code_block(text)}\n" if text else f"{presenter.description(view)}\n"
-    return f"{line}{presenter.hand_description(view)}"
+    return f"{line}{hand or presenter.hand_description(view)}"
 
 
 def _refresh_address(table: Table) -> ClickAddress:

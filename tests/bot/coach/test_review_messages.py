@@ -130,10 +130,15 @@ def test_another_seat_is_named_and_not_addressed(locale: str) -> None:
     told = replace(review.judgements[0], reasons=reasons)
     review = FinishedReview(1, replace(review.summary, moments=(told,)), (told,))
     table, course = table_of(match), course_of(match.record())
-    message = review_message(table, course, review, 0, Reader(words(locale)), own=False)
-    assert any(line.startswith("**Borys**") for line in lines_of(message))
-    spoken = " ".join(lines_of(message)).casefold().split()
-    assert not {"you", "your", "twój", "ty", "ваш", "вы"} & set(spoken)
+    for board in ("picture", "text"):
+        message = review_message(table, course, review, 0, Reader(words(locale), board=board), own=False)
+        assert any(line.startswith("**Borys**") for line in lines_of(message))
+        assert message.embed is not None
+        spoken = [*lines_of(message), *(one.value or "" for one in message.embed.fields)]
+        spoken += [drawing.alt for drawing in message.drawings]
+        assert not {"you", "your", "twój", "twoje", "możesz", "ваш", "ваши", "вы"} & set(
+            " ".join(spoken).casefold().split()
+        )
 
 
 def test_buttons_lead_to_the_next_moment_the_replay_and_a_retry() -> None:
