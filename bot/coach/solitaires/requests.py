@@ -9,7 +9,6 @@ from bot.messages.solo.board import SoloNotes, resume_question
 from bot.requests.handlers import on
 from bot.requests.request import Click
 from bot.requests.solo import find_finished, show_solo
-from bot.tables.errors import TableError
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo
 
@@ -39,7 +38,8 @@ async def _play_on(click: Click) -> None:
     solo = await find_finished(click)
     review = await click.services.solo.solving.review(solo)
     if review is None or click.address.number >= len(review.solution):
-        raise TableError("error.button_unknown")
+        await _show(click, solo)
+        return
     live, game = click.services.solo.live, solo.stored.game
     for other in await live.open_of(click.user_id):
         if (other.game, other.day) == (game, "") and other.revision:
@@ -48,7 +48,7 @@ async def _play_on(click: Click) -> None:
     moves = moves_to(solo, review, click.address.number)
     begun = await live.begin(click.person, guild_id=click.guild_id, game=game, seed=solo.stored.seed)
     begun = await live.apply(begun.id, steps.play_on, click.person, moves)
-    await show_solo(click, begun, SoloNotes(f"-# {click.words('solo_review.goes_on', number=len(moves))}"))
+    await show_solo(click, begun, SoloNotes(f"-# {click.words('solo_review.goes_on')}"))
 
 
 async def _show(click: Click, solo: Solo, *, in_new_message: bool = False) -> None:

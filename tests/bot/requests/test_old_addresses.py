@@ -27,6 +27,13 @@ OTHERWISE_TESTED: Final = {
     *(Kind.PUZZLE_SHARE, Kind.PUZZLE_POST),  # need a puzzle that was tried
     *(Kind.SOLUTION, Kind.SOLUTION_STEP, Kind.DAILY_SHARE, Kind.DAILY_POST),  # need a deal of an earlier day
     *(Kind.TRY_DIRECT, Kind.NEW_SIGN, Kind.DRAW_TEAMS, Kind.CHOOSE_TEAM),  # need a game of partners
+    *(
+        Kind.KENT_REVIEW,
+        Kind.RETRY,
+        Kind.RETRY_MOVE,
+        Kind.RETRY_ASK,
+        Kind.PLAY_FROM,
+    ),  # need a certain match that is over
     *(Kind.ADMIT, Kind.TURN_AWAY),  # need a message that mentions the newcomer
 }
 LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.PLAY_COMPUTER)

@@ -162,7 +162,7 @@ async def test_a_daily_deal_is_not_reviewed_while_it_runs(world: DiscordWorld) -
 async def test_forged_steps_show_the_last_one_or_nothing(pyramid: DiscordWorld) -> None:
     solo_id = await lose(pyramid)
     assert "Step 13 of 13" in await send_forged(pyramid, Kind.SOLO_REVIEW_STEP, solo_id, "99999999999999999999")
-    await send_forged(pyramid, Kind.SOLO_PLAY_ON, solo_id, "13")
+    assert "Step 13 of 13" in await send_forged(pyramid, Kind.SOLO_PLAY_ON, solo_id, "13")
     assert await load_open(pyramid) == ()
     assert "don't know that solitaire" in await send_forged(pyramid, Kind.SOLO_REVIEW, "AAAAAAAAAAA")
 
