@@ -141,8 +141,7 @@ def _rows(
         replay = ClickAddress(Kind.OPEN_REPLAY, table.id, moment.frame.number + 1)  # the move played
         forward = (Button(following, w("review.button.next"), Style.MAIN),) if len(moments) > 1 else ()
         retry = ClickAddress(Kind.RETRY, table.id, moment.judgement.ply)
-        replaying = Button(replay, w("review.button.replay"), emoji="🎞️")
-        yield (*forward, replaying, Button(retry, w("retry.button"), emoji="🎯"))
+        yield (*forward, Button(replay, w("review.button.replay")), Button(retry, w("retry.button")))
     options = tuple(
         SelectOption(truncate(name, MAX_OPTION_TEXT), str(seat), default=seat == review.seat)
         for seat, name in enumerate(presenter.names.plain)

@@ -131,7 +131,7 @@ async def test_moments_follow_each_other_and_begin_again(world: DiscordWorld) ->
     assert "Moment 2 of 2" in read(world, "Ada")
     await world.click("Ada", "Next moment")
     assert "Moment 1 of 2" in read(world, "Ada")
-    await world.click("Ada", "See it in the replay")
+    await world.click("Ada", "See the replay")
     assert "Deal 1 · move 2 of 13" in read(world, "Ada")
 
 
