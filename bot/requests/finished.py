@@ -33,7 +33,8 @@ _IN_THREAD: Final = "thread"
 async def _rematch(click: Click) -> None:
     """Start a rematch, or offer a thread if another table has the channel."""
     before = await click.table()
-    if click.address.rest == _IN_THREAD:
+    may_thread = click.services.channels.can_open_thread(before.stored.channel_id)
+    if click.address.rest == _IN_THREAD and may_thread:
         await _rematch_in_thread(click, before)
         return
     try:
@@ -41,7 +42,7 @@ async def _rematch(click: Click) -> None:
     except ChannelTaken as error:
         taken = await click.services.tables.find(error.match_id)
         is_rematch = taken is not None and taken.stored.rematch_of == before.id
-        if is_rematch or not click.services.channels.can_open_thread(before.stored.channel_id):
+        if is_rematch or not may_thread:
             raise
         address = ClickAddress(Kind.REMATCH, before.id, 0, _IN_THREAD)
         thread = Button(address, click.words("rematch.button.thread"), Style.GO)
