@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import asyncio
+from typing import Final, NamedTuple
 
 from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.parts.choices import asked_key
@@ -20,8 +21,11 @@ from games import Move
 from games.computers.decisions import are_judged
 from games.computers.judging import Judgement
 
-from .judging import try_move
+from .judging import TriedMove, try_move
 from .messages import IN_THREAD, Retry, answer_message, question_message, taken_message
+
+_PATIENCE_S: Final = 1.0
+"""The seconds after which a person is told that a move is being judged."""
 
 
 class _Found(NamedTuple):
@@ -88,11 +92,31 @@ async def _try(click: Click) -> None:
     quotas = click.services.limits.quotas
     quotas.require(RETRIES, click.user_id)
     quotas.record(RETRIES, click.user_id)
-    tried = await click.services.reviews.judge_now(try_move, retry.match, retry.seat, text, click.match_id, judgement)
-    if tried is None:
-        await _show_question(click, retry, note=table_error_text(TableError("retry.unjudged"), click.reader))
+    judged = click.services.reviews.judge_now(try_move, retry.match, retry.seat, text, click.match_id, judgement)
+    await _answer(click, retry, asyncio.ensure_future(judged))
+
+
+async def _answer(click: Click, retry: Retry, judged: asyncio.Future[TriedMove | None]) -> None:
+    """Show the verdict; if it takes long, first that it is under way."""
+    in_format = click.reply.shown_format
+
+    def verdict(tried: TriedMove | None) -> Message:
+        if tried is not None:
+            return answer_message(retry, tried, click.reader, in_format)
+        note = table_error_text(TableError("retry.unjudged"), click.reader)
+        return question_message(retry, click.reader, in_format, note=note)
+
+    await asyncio.wait({judged}, timeout=_PATIENCE_S)
+    if judged.done():
+        await click.reply.show(verdict(await judged))
         return
-    await click.reply.show(answer_message(retry, tried, click.reader, click.reply.shown_format))
+    answer = await click.reply.show(Message(click.words("retry.working")))
+    try:
+        tried = await judged
+    except BaseException:
+        await answer.finish(question_message(retry, click.reader, in_format))
+        raise
+    await answer.finish(verdict(tried))
 
 
 async def _show_question(click: Click, retry: Retry, *, asked: str = "", note: str = "") -> None:

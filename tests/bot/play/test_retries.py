@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bot.messages.parts.components import Kind
 from bot.messages.replay.course import course_of
+from bot.tables.errors import TableError
 from games import Match
 from storage import reviews
 from storage.matches import Continuation, Player
@@ -17,6 +20,7 @@ from tests.bot.play.at_table import (
     board_of,
     bot_of,
     buttons,
+    everything_said,
     forged,
     hand_of,
     move_buttons,
@@ -188,6 +192,38 @@ async def test_many_tries_are_refused_for_a_while(world: DiscordWorld) -> None:
     for _ in range(60):
         await press(world, Kind.RETRY_MOVE, rest="4-1@left")
     assert "many moves" in await press(world, Kind.RETRY_MOVE, rest="4-1@left")
+
+
+async def test_a_long_judgement_is_announced_and_then_shown(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await save_review(world)
+
+    async def judge_now(work: Callable[..., Any], *about: Any) -> Any:
+        await asyncio.sleep(3)
+        return work(*about)
+
+    monkeypatch.setattr(bot_of(world).services.reviews, "judge_now", judge_now)
+    assert "Trying the move" in await press(world, Kind.RETRY_MOVE, rest="4-1@left")
+    await world.pass_time(3)
+    message = hand_of(world, "Ada")
+    assert message is not None
+    assert "✅ Right" in texts_in(message)
+
+
+async def test_a_judgement_that_fails_leaves_the_question(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    await save_review(world)
+
+    async def judge_now(_work: Callable[..., Any], *_about: Any) -> Any:
+        await asyncio.sleep(3)
+        raise TableError("review.busy")
+
+    monkeypatch.setattr(bot_of(world).services.reviews, "judge_now", judge_now)
+    await press(world, Kind.RETRY_MOVE, rest="4-1@left")
+    await world.pass_time(3)
+    assert "Too many reviews are waiting" in everything_said(world, "Ada")
+    assert "Any move within 2%" in everything_said(world, "Ada")
+    assert "Trying the move" not in everything_said(world, "Ada")
 
 
 @pytest.mark.parametrize(("name", "words"), [("Borys", "Dobrze"), ("Dmitri", "Верно")])
