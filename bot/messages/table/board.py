@@ -134,6 +134,8 @@ def _computers(table: Table, w: Words) -> list[str]:
 
 def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     """Return the remark about the league, once settled."""
+    if table.stored.continues is not None:
+        return [presenter.w("board.practice")]
     if table.stored.helped:
         return [presenter.w("hint.helped")]
     if table.entry is None:

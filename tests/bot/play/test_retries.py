@@ -246,7 +246,7 @@ async def test_playing_on_keeps_the_seat_and_the_deal(world: DiscordWorld) -> No
     ]
     assert table.stored.continues == Continuation(OVER, PLY)
     board = board_of(world)
-    assert f"played on from match {OVER}, move {PLY + 1}" in texts_in(board)
+    assert f"counts nowhere · played on from match {OVER}, move {PLY + 1}" in texts_in(board)
     assert "seat" not in " ".join(str(button.label) for button in buttons(board))
     hand = hand_of(world, "Celina")
     assert hand is not None
