@@ -51,7 +51,12 @@ def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
     commands = {f"table_{name}": command(f"table {name}") for name in _TABLE}
     table = w("help.table.text", report=command("report"), **commands)
     settings = w("help.settings.text", settings_player=command("settings"), settings_server=command("server-settings"))
-    solo = w("help.solo.text", solo=command("solo play"), stats=command("solo stats"), daily=command("daily"))
+    solo = w(
+        "help.solo.text",
+        solo=command("solo play"),
+        stats=command("solo stats"),
+        **{name: command(name) for name in ("daily", "puzzle")},
+    )
     chips = w("help.chips.text", balance=command("chips balance"), leaders=command("chips leaderboard"))
     league = w(
         "help.league.text",

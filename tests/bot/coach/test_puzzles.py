@@ -7,16 +7,19 @@ from datetime import date, timedelta
 
 import pytest
 
-from bot.coach.puzzles import stock
+from bot.coach.puzzles import finding, stock
 from bot.coach.puzzles.attempts import Answered, attempt_at, last_days, rated, record, streak
+from bot.coach.puzzles.finding import look_at_piece
 from bot.coach.puzzles.messages import share_text
 from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_right, listed, next_of, of_day
 from bot.league.ratings.rating import START, Skill, shown
 from bot.locales import words
-from games.computers.puzzles import Puzzle, puzzles_of
+from bot.tables.processes import Signals
+from games.computers.puzzles import Puzzle, choices, puzzles_of
 from storage import puzzles
 from storage.database import Database
 from storage.puzzles import Attempt, PuzzleRating
+from tests.games.finished import finished
 from tests.needs import some_of
 
 TODAY = date(2026, 11, 25)
@@ -151,3 +154,25 @@ def test_the_best_move_and_its_equivalents_are_right(puzzle_id: str) -> None:
     right = [move for move in puzzle.match.moves(puzzle.seat) if is_right(puzzle, move)]
     assert puzzle.best in right
     assert len(right) < len(puzzle.match.moves(puzzle.seat))
+
+
+def test_a_search_goes_on_where_it_stopped_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, looked = finished("block"), list[int]()
+    plies = [ply for ply, *_ in choices(match)]
+    monkeypatch.setattr(finding, "puzzle_at", lambda _match, ply, *_: looked.append(ply))
+    first: int | None = 0
+    while first is not None:
+        puzzle, first = look_at_piece(match.record(), "a name", first, 0.0, signals=Signals([1], 0))
+        assert puzzle is None
+    assert looked == plies
+
+
+def test_a_search_stops_at_a_puzzle_and_when_it_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = finished("block")
+    [first, second, third, *_] = [ply for ply, *_ in choices(match)]
+    found = Puzzle("", second, 0, "6-4", 2000, 50)
+    monkeypatch.setattr(finding, "puzzle_at", lambda _match, ply, *_: found if ply == second else None)
+    about = match.record(), "a name"
+    assert look_at_piece(*about, 0, 60.0, signals=Signals([1], 0)) == (found, second + 1)
+    assert look_at_piece(*about, third, 60.0, signals=Signals([0], 0)) == (None, third + 1)
+    assert first < second
