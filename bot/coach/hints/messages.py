@@ -61,7 +61,11 @@ def _comparison(judgement: Judgement, view: View, presenter: Presenter[Any, Any]
     is_equal = judgement.before - judgement.after <= _DOUBT * judgement.error
     yield w(f"hint.{'equal' if is_equal else 'better'}.{'chips' if judgement.chips else 'matches'}", **values)
     if not is_equal:
-        yield from reason_lines(judgement.reasons, presenter, view)[:_REASONS]
+        yield from _reasons(judgement, view, presenter)[:_REASONS]
+
+
+def _reasons(judgement: Judgement, view: View, presenter: Presenter[Any, Any]) -> list[str]:
+    return [f"-# {line}" for line in reason_lines(judgement.reasons, presenter, view)]
 
 
 def remark_text(table: Table, view: View, judgement: Judgement, reader: Reader, *, newly: bool) -> str:
@@ -76,8 +80,7 @@ def remark_text(table: Table, view: View, judgement: Judgement, reader: Reader, 
         text = w("coach.remark_chips", best=best, played=played, amount=round(judgement.loss / CHIP))
     else:
         text = w("coach.remark", best=best, played=played, points=round(judgement.points))
-    line = " ".join([text, *reason_lines(judgement.reasons, presenter, view)[:1]])
-    return "\n".join([line, *_mark(reader, newly=newly)])
+    return "\n".join([text, *_reasons(judgement, view, presenter)[:1], *_mark(reader, newly=newly)])
 
 
 def _mark(reader: Reader, *, newly: bool) -> tuple[str, ...]:

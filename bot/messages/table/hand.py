@@ -236,11 +236,11 @@ def _rows(
     elif not view.moves:
         groups, fixed = (queries,), (waiting,)
     else:
-        calls = call_rows(table, view, presenter, Kind.CALL_HAND, asked_call)
+        calls, choices = call_rows(table, view, presenter, Kind.CALL_HAND, asked_call), presenter.choices(view)
         below = (*_signs_button(table, seat, presenter), *looks)
-        below = (*below, *_hint_button(table, view, below, reader))
+        below = (*below, *_hint_button(table, view, choices, below, reader))
         below = (*below, *_report_button(table, below, reader))
-        groups, fixed = (*presenter.choices(view), queries), (*calls, below) if below else calls
+        groups, fixed = (*choices, queries), (*calls, below) if below else calls
     room = room_beside(in_format, fixed)
     if question is None and view.moves and in_format is MessageFormat.LAYOUT:
         headed = (*presenter.choices_by_place(view), queries)
@@ -256,11 +256,13 @@ def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]
     return (Button(ClickAddress(Kind.OPEN_PAD, table.id), presenter.w("board.button.signs"), style),)
 
 
-def _hint_button(table: Table, view: View, beside: Row, reader: Reader) -> tuple[Button, ...]:
+def _hint_button(table: Table, view: View, choices: Sequence[Group], beside: Row, reader: Reader) -> tuple[Button, ...]:
     """Return the hint button for a choice against computers, if it fits."""
-    if len(view.moves) < 2 or len(beside) == MAX_ROW_BUTTONS or lone_player(table) is None:
+    offered = [choice.does for group in choices for choice in group.choices]
+    is_choice = len(view.moves) > 1 and (len(offered) > 1 or any(isinstance(does, Ask) for does in offered))
+    if not is_choice or len(beside) == MAX_ROW_BUTTONS:
         return ()
-    if table.match is None or not are_judged(table.match):
+    if table.match is None or lone_player(table) is None or not are_judged(table.match):
         return ()
     return (Button(ClickAddress(Kind.HINT, table.id, table.revision), reader.words("hint.button"), emoji="💡"),)
 

@@ -112,7 +112,7 @@ async def test_a_hint_gives_the_worth_of_both_moves_and_the_reasons(
     await world.click("Ada", "Hint")
     await world.click("Ada", "Show the hint")
     assert "💡 From here `4-4` wins 64 of 100 matches, `0-0` 52." in hand_text(world)
-    assert "After `0-0` the next player can answer in 84 of 100 deals, after `4-4` in 41." in hand_text(world)
+    assert "-# After `0-0` the next player can answer in 84 of 100 deals, after `4-4` in 41." in hand_text(world)
 
 
 async def test_a_hint_can_be_declined(world: DiscordWorld, chance: KnownChance) -> None:

@@ -180,3 +180,21 @@ def test_who_waits_for_a_computer_can_say_that_a_move_is_odd() -> None:
     odd = [part for row in hand.rows for part in row if isinstance(part, Button)][-1]
     assert (odd.label, odd.address) == ("Odd?", ClickAddress(Kind.REPORT, "m", table.revision))
     assert "Odd?" not in labels(match, 0), "among people there is no such button in the hand"
+
+
+def has_hint(match: Match, seat: int) -> bool:
+    """Return True if a hand offers a hint, where computers have all other seats."""
+    table = table_of(match)
+    seats = (replace(one, user_id=None, player=Player.CASUAL) if one.seat != seat else one for one in table.seats)
+    rows = hand_message(replace(table, seats=tuple(seats)), 10 + seat, READER).rows
+    return any(part.address.kind is Kind.HINT for row in rows for part in row if isinstance(part, Button))
+
+
+def test_a_hint_is_offered_where_there_is_a_choice_of_tiles_or_of_ends() -> None:
+    match = full_speed("6-6 6-1 5-4 0-0 1-0 1-1 2-0", "6-5 3-3 2-2 4-3 3-2 4-4 4-2")
+    assert has_hint(match, 0)
+    play(match, "6-6")
+    assert not has_hint(match, 0), "it is not their turn"
+    assert not has_hint(match, 1), "6-5 at either six is the same"
+    play(match, "6-5@left")
+    assert has_hint(match, 0), "6-1 fits at the six, and 5-4 at the five"
