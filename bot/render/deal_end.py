@@ -208,23 +208,26 @@ def with_hands(
 _RIM: Final = 1.66
 _CORNER: Final = 2.5
 """The width of a frame with its inner shade, and of its corners, in frames."""
+_BETWEEN: Final = 8
+"""The gap between two joined pictures, in pixels at the usual width."""
 
 
 def one_above_the_other(upper: Image.Image, lower: Image.Image) -> Canvas:
     """Return two pictures on one table, in one frame if they are equally wide."""
     width = max(upper.width, lower.width)
-    frame = FRAME * width / WIDTH
-    rim = round(_RIM * frame) if upper.width == lower.width else 0
-    both = Canvas(width, upper.height + lower.height - 2 * rim, width / WIDTH)
-    table, seam = both.image.copy(), upper.height - rim
-    both.image.paste(upper.crop((0, 0, upper.width, seam)), ((width - upper.width) // 2, 0))
-    both.image.paste(lower.crop((0, rim, lower.width, lower.height)), ((width - lower.width) // 2, seam))
-    if rim:
-        corner = round(_CORNER * frame)
+    scale = width / WIDTH
+    joined = upper.width == lower.width
+    rim, gap = (round(_RIM * FRAME * scale), round(_BETWEEN * scale)) if joined else (0, 0)
+    both = Canvas(width, upper.height + lower.height - 2 * rim + gap, scale)
+    table, end = both.image.copy(), upper.height - rim
+    both.image.paste(upper.crop((0, 0, upper.width, end)), ((width - upper.width) // 2, 0))
+    both.image.paste(lower.crop((0, rim, lower.width, lower.height)), ((width - lower.width) // 2, end + gap))
+    if joined:
+        corner = round(_CORNER * FRAME * scale)
         for left in (0, width - corner):
-            box = (left, seam - corner + rim, left + corner, seam + corner - rim)
+            box = (left, end - corner + rim, left + corner, end + gap + corner - rim)
             both.image.paste(table.crop(box), box)
-        draw_seam(both, seam, round(_PADDING * width / WIDTH))
+        draw_seam(both, end + gap // 2, round(_PADDING * scale))
     return both
 
 

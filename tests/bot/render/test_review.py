@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from bot import render
 from bot.render import CurveMoment, ReviewCurve
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, WIDTH
+from bot.render.drawing.canvas import WIDTH
 from games.chain.line import line_view
 from games.core.tiles import ALL_TILES, Tile
 
@@ -73,8 +73,8 @@ def test_the_position_is_in_the_frame_of_the_curve(large: bool) -> None:
     whole = open_png(render.review(CURVE, partial(render.board, LINE, last=1, large=large), shown=0))
     strip = open_png(render.review(CURVE)).height * lower.width / WIDTH
     assert whole.width == lower.width
-    # The two frames that meet are left out, each with its shade of two thirds.
-    assert whole.height == pytest.approx(strip + lower.height - 2 * 1.66 * FRAME * lower.width / WIDTH, abs=3)
+    # The two frames that meet are left out, each with its shade of two thirds; a seam of 8 pixels takes their place.
+    assert whole.height == pytest.approx(strip + lower.height - (40 - 8) * lower.width / WIDTH, abs=3)
     edge = whole.crop((2, 60, 3, whole.height - 60))
     assert len(edge.getcolors() or []) == 1  # the frame goes on at the side
 
