@@ -36,6 +36,8 @@ class ChainPresenter(DealtPresenter[V, E]):
     """The moves of the short line shown with the rules."""
     has_spinner: ClassVar[bool] = False
     """Whether the first double of that line is a spinner."""
+    equal_ends_are_alike: ClassVar[bool] = True
+    """Whether two ends with the same number take the same tiles to the same effect."""
 
     def boneyard(self, view: V) -> list[str]:
         return super().boneyard(view) if view.drawable else []
@@ -110,7 +112,7 @@ class ChainPresenter(DealtPresenter[V, E]):
             )
             for way in ways
         )
-        ends = self.w.either([f"**{letter}**" for letter in _letters(view, at)])
+        ends = self.w.either([f"**{letter}**" for letter in self._letters(view, at)])
         return Group(choices, heading=self.w("hand.at_end", end=f"{ends} ({_end_number(view, at)})"))
 
     def how(self, _move: Move) -> str:
@@ -118,18 +120,34 @@ class ChainPresenter(DealtPresenter[V, E]):
         return ""
 
     def distinct_moves(self, view: V, ways: Sequence[Move]) -> list[Move]:
-        """Return one move for each set of mirror-image places."""
-        first = {at: places[0] for places in view.alike for at in places}
+        """Return one move for each set of equivalent places."""
+        first = {at: places[0] for places in self._alike(view) for at in places}
         found: dict[tuple[str, str, str], Move] = {}
         for move in ways:
             found.setdefault((move.verb, first.get(move.at, move.at), move.value), move)
         return list(found.values())
 
+    def _alike(self, view: V) -> Sequence[Sequence[str]]:
+        """Return groups of equivalent places: mirror images, or two equal ends of a line.
+
+        A double at an end may count twice, so it makes a difference.
+        """
+        numbers = {end.number for end in view.line.ends}
+        has_double = any(view.line.tiles[end.on].tile.is_double for end in view.line.ends)
+        if view.alike or has_double or not self.equal_ends_are_alike or len(numbers) > 1:
+            return view.alike
+        return (tuple(end.at for end in view.line.ends),)
+
+    def _letters(self, view: V, at: str) -> list[str]:
+        """Return the letters of an end and of those equivalent to it."""
+        alike = next((places for places in self._alike(view) if at in places), (at,))
+        return [render.END_LETTERS[place] for place in alike]
+
     def place(self, view: V, move: Move) -> str:
-        return f"{self.w.either(_letters(view, move.at))} ({_end_number(view, move.at)}){self.how(move)}"
+        return f"{self.w.either(self._letters(view, move.at))} ({_end_number(view, move.at)}){self.how(move)}"
 
     def short_place(self, view: V, move: Move) -> str:
-        return f"{self.w.either(_letters(view, move.at))}{self.how(move)}"
+        return f"{self.w.either(self._letters(view, move.at))}{self.how(move)}"
 
     # --- Events ----------------------------------------------------------------------------------------------------
 
@@ -172,12 +190,6 @@ class ChainPresenter(DealtPresenter[V, E]):
     def deal_end_fields(self, _ending: E) -> tuple[tuple[str, Sequence[str]], ...]:
         """Return further titled parts of the deal's end."""
         return ()
-
-
-def _letters(view: ChainView, at: str) -> list[str]:
-    """Return the letters of an end and of those equivalent to it."""
-    alike = next((places for places in view.alike if at in places), (at,))
-    return [render.END_LETTERS[place] for place in alike]
 
 
 def _end_number(view: ChainView, at: str) -> str:

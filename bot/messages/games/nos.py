@@ -58,6 +58,8 @@ _ASKING: Final = (NosPhase.VARIANT, NosPhase.MELD)
 """The phases in which the board says whom it asks for a choice."""
 
 _RIGHT, _WRONG = "right", "wrong"
+_MANY_WAYS: Final = 8
+"""The most places and ways of a tile that are asked in one question."""
 _LONG: Final = 2500
 """The most characters of payments that are listed one by one."""
 
@@ -84,6 +86,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         ),
     }
     example = ("5-5", "5-3@left", "5-1@right")
+    equal_ends_are_alike = False  # a variant may join them in different ways
 
     # --- Texts on the board ----------------------------------------------------------------------------------------
 
@@ -208,11 +211,20 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
                 MoveChoice(self.place(view, move), move, Style.DANGER) for move in self.distinct_moves(view, ways)
             )
             return Question(self.w("hand.nos.close_where", tile=f"`{rest}`"), (Group(choices),)) if ways else None
-        asked = super().question(view, key)
+        tile, _, at = key.partition("@")
+        asked = super().question(view, tile)
         if asked is None:
             return None
-        by_place = groupby(asked.groups[0].choices, key=lambda choice: choice.place)
-        return replace(asked, groups=tuple(Group(tuple(choices)) for _, choices in by_place))
+        answers = asked.groups[0].choices
+        by_place = {place: tuple(group) for place, group in groupby(answers, key=lambda choice: choice.place)}
+        if at:
+            return replace(asked, groups=(Group(by_place[at]),), before=tile) if at in by_place else None
+        if len(answers) <= _MANY_WAYS or len(by_place) == 1:
+            return replace(asked, groups=tuple(map(Group, by_place.values())))
+        places = (
+            MoveChoice(self.place(view, Move(PLAY, at=at)), Ask(f"{tile}@{at}"), Style.MAIN, at=at) for at in by_place
+        )
+        return replace(asked, groups=(Group(tuple(places)),))
 
     def _select_question(self, view: NosView, moves: Sequence[Move], text: str, title: str = "") -> Question | None:
         """Return a question whose answers are in selects."""

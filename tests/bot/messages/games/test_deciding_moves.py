@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from bot.locales import LOCALES, words
+from bot.locales import words
 from bot.messages.games import presenter_at
 from bot.messages.parts.choices import MoveChoice
 from bot.messages.parts.components import Style
@@ -151,19 +151,3 @@ def test_a_meld_of_sets_is_lost_only_by_an_answer_that_takes_its_trick() -> None
     found = styles(match, 1)
     assert found["6-1"] is Style.MAIN, "a trump takes it"
     assert found["4-1 · Ada wins"] is Style.DANGER
-
-
-# --- Two equal ends ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("locale", LOCALES)
-def test_equivalent_ends_share_a_button_that_names_both(locale: str) -> None:
-    match = games.new_match("block", seats=2, seed="a seed", deals=[deal("5-5", "5-3")], lots=[0])
-    set_up(match, "5-5 1-0", "5-3 2-1")
-    play(match, "5-5")
-    either = {"en": "A or B", "pl": "A lub B", "ru": "A или B"}[locale]
-    assert list(choices(match, 1, locale)) == [f"5-3 · {either}"]
-    headed = presenter_at(table_of(match), Reader(words(locale))).choices_by_place(match.view(1))
-    assert [
-        either.replace("A", "**A**").replace("B", "**B**") in group.heading for group in headed if group.choices
-    ] == [True]

@@ -37,6 +37,7 @@ from bot.messages.table.hand import call_question, hand_message
 from bot.posts.discord_components import layout_of
 from bot.tables.state import Table
 from games import Move, Tile
+from games.chain.match import ChainMatch
 from games.domino_square.layout import cells_of, text_of
 from tests.bot.messages.tables import READER, presenter, table_of
 from tests.needs import THOROUGH, some_of
@@ -100,11 +101,28 @@ def differ_in_nothing(match: games.Match, seat: int, one: str, other: str) -> bo
         return is_mirrored_at_a_row(match, seat, first, second)
     if first._replace(at="") != second._replace(at=""):
         return False
+    if is_played_on_alike(match, seat, first, second):
+        return True
     seen: list[list[object]] = []
     for move, places in ((first, {}), (second, {first.at: second.at, second.at: first.at})):
         after = match.copy()
         after.play(seat, move)
         seen.append([mirrored(after.view(watcher).as_dict(), places) for watcher in (None, *range(match.seats))])
+    return seen[0] == seen[1]
+
+
+def is_played_on_alike(match: games.Match, seat: int, first: Move, second: Move) -> bool:
+    """Return True if moves at two ends of a chain leave the same ends, scores and moves."""
+    if not isinstance(match, ChainMatch):
+        return False
+    seen = []
+    for move in (first, second):
+        after = match.copy()
+        after.play(seat, move)
+        line = after.view(None).line
+        ends = sorted((end.number, line.tiles[end.on].tile.is_double) for end in line.ends)
+        moves = [{(one.verb, one.tile, one.value) for one in after.moves(actor)} for actor in after.actors()]
+        seen.append((ends, after.scores, after.outcome, after.actors(), moves))
     return seen[0] == seen[1]
 
 
