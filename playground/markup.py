@@ -246,6 +246,9 @@ def _text(content: str) -> Token:
     return Token("text", "", 0, content=content)
 
 
+_TILE: Final = re.compile(r"\d-\d")
+
+
 def _reader() -> MarkdownIt:
     reader = _Reader("commonmark", {"html": False, "breaks": True})
     reader.enable("strikethrough").disable(list(_UNKNOWN))
@@ -256,13 +259,26 @@ def _reader() -> MarkdownIt:
     for name, inline in (("spoiler", _spoiler), ("everyone", _everyone), ("brackets", _in_brackets)):
         reader.inline.ruler.before("autolink", name, inline)
     reader.core.ruler.push("addresses", _link_addresses)
-    for kind, draw in (("drawn", _drawn), ("strong_open", _strong), ("strong_close", _strong), ("link_open", _link)):
+    for kind, draw in (
+        ("drawn", _drawn),
+        ("code_inline", _code),
+        ("strong_open", _strong),
+        ("strong_close", _strong),
+        ("link_open", _link),
+    ):
         reader.add_render_rule(kind, draw)
     return reader
 
 
 def _drawn(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:
     return tokens[index].content
+
+
+def _code(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """Render `code`; a tile's name is never broken."""
+    if _TILE.fullmatch(tokens[index].content):
+        tokens[index].attrs["class"] = "tile"
+    return self.code_inline(tokens, index, options, env)
 
 
 def _strong(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:

@@ -36,6 +36,7 @@ def line(text: str) -> str:
         ("__underlined__", "<u>underlined</u>"),
         ("~~gone~~", "<s>gone</s>"),
         ("`**code**`", "<code>**code**</code>"),
+        ("`6-4`", '<code class="tile">6-4</code>'),
         ("***both***", "<em><strong>both</strong></em>"),
         (r"\*not slanted\*", "*not slanted*"),
         ("&lt;b&gt;", "&amp;lt;b&amp;gt;"),
