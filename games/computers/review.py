@@ -43,17 +43,17 @@ def positions(match: Match) -> Iterator[tuple[int, Match, int, str]]:
         running.apply(seat, text)
 
 
-def decisions(match: Match, seat: int) -> list[int]:
-    """Return the indices in the log at which a seat had a choice between legal moves."""
+def decisions(match: Match, seat: int, since: int = 0) -> list[int]:
+    """Return the indices in the log, from one on, at which a seat had a choice between legal moves."""
     return [
         ply
         for ply, running, mover, text in positions(match)
-        if mover == seat and text not in TABLE_ENTRIES and len(running.moves(seat)) > 1
+        if ply >= since and mover == seat and text not in TABLE_ENTRIES and len(running.moves(seat)) > 1
     ]
 
 
 def judgements(
-    match: Match, seat: int, name: str, *, done: Sequence[Judgement] = (), effort: float = 1.0
+    match: Match, seat: int, name: str, *, done: Sequence[Judgement] = (), since: int = 0, effort: float = 1.0
 ) -> Iterator[Judgement]:
     """Yield the judgement of each decision of a seat that `done` does not hold yet, in the order of the log.
 
@@ -61,9 +61,10 @@ def judgements(
 
     :param name: a text from which the randomness comes, such as the id of the match; never its seed.
     :param done: the judgements of an earlier run.
+    :param since: the index in the log of the first move to be judged.
     :param effort: the factor of the usual number of playouts.
     """
-    first = max((judgement.ply for judgement in done), default=-1) + 1
+    first = max((since, *(judgement.ply + 1 for judgement in done)))
     for ply, running, mover, text in positions(match):
         if ply < first or mover != seat or text in TABLE_ENTRIES or len(running.moves(seat)) <= 1:
             continue

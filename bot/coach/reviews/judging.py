@@ -49,21 +49,30 @@ def match_of(record: Record) -> Match:
 
 
 def judge_piece(
-    record: Record, seat: int, name: str, done: Sequence[dict[str, Any]], seconds: float, *, signals: Signals
+    record: Record,
+    seat: int,
+    name: str,
+    done: Sequence[dict[str, Any]],
+    seconds: float,
+    since: int = 0,
+    *,
+    signals: Signals,
 ) -> Piece:
     """Return the judgements that follow those of `done`, as many as the time allows, at least one.
 
     :param name: the text from which the randomness comes.
+    :param since: the index in the log of the first move to be judged.
     """
     end = monotonic() + seconds
     match = match_of(record)
     found: list[dict[str, Any]] = []
     earlier = [Judgement.from_dict(one) for one in done]
-    for judgement in judgements(match, seat, name, done=earlier):
+    total = len(decisions(match, seat, since))
+    for judgement in judgements(match, seat, name, done=earlier, since=since):
         found.append(judgement.as_dict())
         if monotonic() > end or signals.cancelled():
-            return Piece(tuple(found), len(decisions(match, seat)), is_last=False)
-    return Piece(tuple(found), len(decisions(match, seat)), is_last=True)
+            return Piece(tuple(found), total, is_last=False)
+    return Piece(tuple(found), total, is_last=True)
 
 
 def finished_review(match: Match, stored: StoredReview) -> FinishedReview:

@@ -173,6 +173,7 @@ class Reviews:
         return await task
 
     async def _judge(self, table: Table, match: Match, seat: int) -> StoredReview:
+        since = 0 if table.stored.continues is None else table.stored.continues.moves
         async with self._turn:
             async with self._database.read() as tx:
                 stored = await reviews.load(tx, table.id, seat)
@@ -195,7 +196,7 @@ class Reviews:
             broken = 0
             while not stored.done:
                 try:
-                    stored = await self._judge_piece(stored, match)
+                    stored = await self._judge_piece(stored, match, since)
                 except BrokenProcessPool:
                     broken += 1
                     if broken > 1:
@@ -205,9 +206,9 @@ class Reviews:
                 self._latest[table.id, seat] = stored
             return stored
 
-    async def _judge_piece(self, stored: StoredReview, match: Match) -> StoredReview:
+    async def _judge_piece(self, stored: StoredReview, match: Match, since: int = 0) -> StoredReview:
         work = self._processes.start(
-            judge_piece, match.record(), stored.seat, stored.match_id, stored.judgements, self._piece_s
+            judge_piece, match.record(), stored.seat, stored.match_id, stored.judgements, self._piece_s, since
         )
         if work is None:
             raise TableError("review.busy")

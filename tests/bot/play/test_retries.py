@@ -12,7 +12,8 @@ from bot.messages.parts.components import Kind
 from bot.messages.replay.course import course_of
 from bot.tables.errors import TableError
 from games import Match
-from storage import reviews
+from games.computers.review import decisions
+from storage import matches, reviews
 from storage.matches import Continuation, Player
 from storage.reviews import StoredReview
 from tests import simulation
@@ -306,3 +307,17 @@ async def test_a_second_click_opens_no_second_table(world: DiscordWorld) -> None
     await press(world, Kind.PLAY_FROM)
     assert "already open here" in await press(world, Kind.PLAY_FROM)
     assert tables_of(world).live_count == 1
+
+
+async def test_a_review_of_it_judges_its_own_moves_alone(world: DiscordWorld) -> None:
+    match = await save_past_match(world, OVER, match=finished("block"))
+    stored = await stored_match(world, OVER)
+    async with bot_of(world).services.database.write() as tx:
+        await matches.update(tx, OVER, stored.version, continues=Continuation("BBBBBBBBBBB", PLY), helped=True)
+    await press(world, Kind.OPEN_REVIEW, 0)
+    async with bot_of(world).services.database.read() as tx:
+        review = await reviews.load(tx, OVER, 0)
+    assert review is not None
+    assert review.done
+    assert review.total == len([ply for ply in decisions(match, 0) if ply >= PLY])
+    assert min(one["ply"] for one in review.judgements) == PLY
