@@ -84,11 +84,15 @@ class PuzzleFinder:
         self._task: asyncio.Task[None] | None = None
 
     def on_change(self, table: Table, before: Table | None) -> None:
-        """Remember a match that has just been played to its end."""
-        match, known = table.match, any(one.match_id == table.id for one in self._waiting)
-        was_over = before is not None and before.status is Status.OVER
-        if table.status is Status.OVER and not was_over and not known and match is not None and are_judged(match):
-            self._waiting.append(_Search(table.id, table.stored.guild_id, match.record()))
+        """Remember a match that has just been played to its end.
+
+        One that continues another is left out: the earlier moves are of people who were not asked.
+        """
+        match, stored = table.match, table.stored
+        known = any(one.match_id == table.id for one in self._waiting)
+        is_new = stored.status is Status.OVER and (before is None or before.status is not Status.OVER) and not known
+        if is_new and stored.continues is None and match is not None and are_judged(match):
+            self._waiting.append(_Search(table.id, stored.guild_id, match.record()))
             self._wake()
 
     def on_refresh(self, table: Table) -> None:

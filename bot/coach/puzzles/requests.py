@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from datetime import date
+from typing import Final
+
+from cachetools import LRUCache
 
 import games
 from bot.coach.late_answers import answer_when_ready
@@ -42,6 +45,10 @@ from .stock import (
 )
 
 logger = logging.getLogger(__name__)
+
+_EXPLAINED: Final = 1000
+_explained: MutableMapping[tuple[str, str], Sequence[Reason]] = LRUCache(_EXPLAINED)
+"""The reasons by puzzle and move tried, "" for a right one. They are the same for all people."""
 
 
 async def show_puzzle(request: Request, game: str) -> None:
@@ -219,6 +226,9 @@ async def _show_result(
 
 async def _reasons(request: Request, puzzle: OpenPuzzle, attempt: Attempt) -> Sequence[Reason]:
     """Return the reasons why the best move is better than the one tried, or than the second-best."""
+    key = puzzle.id, "" if attempt.solved else attempt.move
+    if key in _explained:
+        return _explained[key]
     about = puzzle.match.copy(), puzzle.seat, puzzle.id, puzzle.ply
     reviews = request.services.reviews
     try:
@@ -229,9 +239,9 @@ async def _reasons(request: Request, puzzle: OpenPuzzle, attempt: Attempt) -> Se
     except (TableError, BrokenProcessPool) as error:
         logger.warning("the reasons of puzzle %s could not be counted: %r", puzzle.id, error)
         return ()
-    if judgement is None or not await asyncio.to_thread(is_right, puzzle, Move.parse(judgement.best)):
-        return ()
-    return judgement.reasons
+    agrees = judgement is not None and await asyncio.to_thread(is_right, puzzle, Move.parse(judgement.best))
+    found = _explained[key] = judgement.reasons if judgement is not None and agrees else ()
+    return found
 
 
 # --- What a click names -----------------------------------------------------------------------------------------------

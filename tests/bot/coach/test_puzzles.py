@@ -9,16 +9,19 @@ import pytest
 
 from bot.coach.puzzles import finding, stock
 from bot.coach.puzzles.attempts import Answered, attempt_at, last_days, rated, record, streak
-from bot.coach.puzzles.finding import look_at_piece
+from bot.coach.puzzles.finding import PuzzleFinder, look_at_piece
 from bot.coach.puzzles.messages import share_text
 from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_right, listed, next_of, of_day
+from bot.coach.reviews.reviewing import Reviews
 from bot.league.ratings.rating import START, Skill, shown
 from bot.locales import words
-from bot.tables.processes import Signals
+from bot.tables.processes import Processes, Signals
 from games.computers.puzzles import Puzzle, choices, puzzles_of
 from storage import puzzles
 from storage.database import Database
+from storage.matches import Continuation, Status
 from storage.puzzles import Attempt, PuzzleRating
+from tests.bot.messages.tables import table_of
 from tests.games.finished import finished
 from tests.needs import some_of
 
@@ -176,3 +179,17 @@ def test_a_search_stops_at_a_puzzle_and_when_it_is_called_off(monkeypatch: pytes
     assert look_at_piece(*about, 0, 60.0, signals=Signals([1], 0)) == (found, second + 1)
     assert look_at_piece(*about, third, 60.0, signals=Signals([0], 0)) == (None, third + 1)
     assert first < second
+
+
+async def test_a_match_that_continues_another_gives_no_puzzle(database: Database) -> None:
+    finder = PuzzleFinder(database, Reviews(database, Processes(0), lambda: 0.0), lambda: 0.0, pause_s=60.0)
+    running = table_of(finished("block"))
+    over = running.with_stored(status=Status.OVER)
+    finder.on_change(over.with_stored(continues=Continuation("another", 7)), running)
+    assert not finder._waiting
+    finder.on_change(over, over)
+    assert not finder._waiting
+    for _ in range(2):
+        finder.on_change(over, running)
+    assert len(finder._waiting) == 1
+    await finder.close()
