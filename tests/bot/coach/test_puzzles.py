@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
+from bot.coach.positions import decision_view
 from bot.coach.puzzles import finding, stock
 from bot.coach.puzzles.attempts import Answered, attempt_at, last_days, rated, record, streak
 from bot.coach.puzzles.finding import PuzzleFinder, look_at_piece
-from bot.coach.puzzles.messages import share_text
+from bot.coach.puzzles.messages import PuzzleResult, puzzle_message, result_message, share_text
 from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_right, listed, next_of, of_day
 from bot.coach.reviews.reviewing import Reviews
 from bot.league.ratings.rating import START, Skill, shown
 from bot.locales import words
+from bot.messages.parts.choices import asked_key
+from bot.messages.parts.components import MAX_CUSTOM_ID, Button, Kind, MessageFormat, Select
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
 from bot.tables.processes import Processes, Signals
 from games.computers.puzzles import Puzzle, choices, puzzles_of
 from storage import puzzles
@@ -22,6 +28,7 @@ from storage.database import Database
 from storage.matches import Continuation, Status
 from storage.puzzles import Attempt, PuzzleRating
 from tests.bot.messages.tables import table_of
+from tests.bot.play.at_table import tiles_in
 from tests.games.finished import finished
 from tests.needs import some_of
 
@@ -193,3 +200,42 @@ async def test_a_match_that_continues_another_gives_no_puzzle(database: Database
         finder.on_change(over, running)
     assert len(finder._waiting) == 1
     await finder.close()
+
+
+def clicks_in(message: Message) -> Iterator[tuple[Kind, str]]:
+    """Yield the kinds and texts of all clicks that a puzzle offers."""
+    for part in (part for row in message.rows for part in row):
+        if isinstance(part, Button):
+            assert len(part.address.custom_id("b")) <= MAX_CUSTOM_ID
+            yield part.address.kind, part.address.rest
+        elif isinstance(part, Select):
+            for option in part.options:
+                key = asked_key(option.value)
+                yield (part.address.kind, option.value) if key is None else (Kind.PUZZLE_ASK, key)
+
+
+def texts_of(message: Message) -> str:
+    assert message.embed is not None
+    return f"{message.embed.to_dict()} {[drawing.alt for drawing in message.drawings]}"
+
+
+@pytest.mark.parametrize("puzzle_id", some_of([one.id for one in listed()], 20))
+def test_a_puzzle_offers_all_moves_and_no_hidden_tile(puzzle_id: str) -> None:
+    puzzle, reader = stock.open_shipped(puzzle_id), Reader(words("en"))
+    assert puzzle is not None
+    view = decision_view(puzzle.match, puzzle.seat)
+    known = tiles_in(f"{view.as_dict()} {puzzle.match.view(None).as_dict()}")
+    hidden = {str(tile) for tile in puzzle.match.tile_set} - known
+    moves, asked, waiting = set[str](), set[str](), [""]
+    while waiting:
+        asked.add(key := waiting.pop())
+        message = puzzle_message(puzzle, TODAY, reader, asked=key, in_format=MessageFormat.LAYOUT)
+        assert not tiles_in(texts_of(message)) & hidden
+        for kind, text in clicks_in(message):
+            moves |= {text} if kind is Kind.PUZZLE_MOVE else set()
+            waiting += [text] if kind is Kind.PUZZLE_ASK and text not in asked else []
+    assert moves == {str(move) for move in view.moves}
+    for move in moves:
+        attempt = replace(ATTEMPT, puzzle=puzzle_id, move=move, solved=move == str(puzzle.best))
+        result = result_message(PuzzleResult(puzzle, Answered(attempt, None), ()), reader, MessageFormat.LAYOUT)
+        assert not tiles_in(texts_of(result)) & hidden
