@@ -115,6 +115,16 @@ async def test_a_hint_gives_the_worth_of_both_moves_and_the_reasons(
     assert "-# After `0-0` the next player can answer in 84 of 100 deals, after `4-4` in 41." in hand_text(world)
 
 
+async def test_a_double_click_takes_one_hint(world: DiscordWorld, chance: KnownChance) -> None:
+    match_id = await open_alone(world, chance)
+    await world.click("Ada", "Hint")
+    button = world.button("Ada", "Show the hint")
+    answers = [said(one) for one in await world.race(("Ada", button), ("Ada", button))]
+    assert any("Your hint is on its way." in answer for answer in answers)
+    assert any(COMPARED in text for text in everything_said(world, "Ada").split("---"))
+    assert await is_helped(world, match_id)
+
+
 async def test_a_hint_can_be_declined(world: DiscordWorld, chance: KnownChance) -> None:
     match_id = await open_alone(world, chance)
     await world.click("Ada", "Hint")
