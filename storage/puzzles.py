@@ -111,8 +111,12 @@ async def add(tx: Transaction, puzzle: StoredPuzzle) -> bool:
 
 
 async def is_allowed(tx: Transaction, match_id: str) -> bool:
-    """Return True if all people who were seated give puzzles."""
-    known = select(matches.c.id).where(matches.c.id == match_id, ~_refused_in(match_id))
+    """Return True if all people who were seated give puzzles.
+
+    A match that was played on from another one has moves of other people, so it gives none.
+    """
+    own = matches.c.continues.is_(None) & ~_refused_in(match_id)
+    known = select(matches.c.id).where(matches.c.id == match_id, own)
     return (await tx.execute(known)).first() is not None
 
 

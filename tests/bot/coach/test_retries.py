@@ -7,14 +7,20 @@ from random import Random
 
 import pytest
 
+import games
 from bot.coach.retries import judging
 from bot.coach.retries.judging import TriedMove, try_move
+from bot.coach.retries.messages import Retry, answer_message
+from bot.locales import words
+from bot.messages.parts.components import Button, Kind, MessageFormat
+from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import course_of
 from games import Match, Move
-from games.computers.decisions import Decision, decision_of
+from games.computers.decisions import Decision, are_judged, decision_of
 from games.computers.judging import Judgement, MoveWorth
 from games.computers.reasons import ScoredAtOnce
 from games.computers.review import decisions
+from tests.bot.messages.tables import table_of
 from tests.games.finished import finished
 
 NAME = "the id of the match"
@@ -123,3 +129,23 @@ def test_an_equivalent_move_counts_as_the_other() -> None:
 
 def test_a_move_that_reviews_do_not_judge_has_no_answer() -> None:
     assert try_move(position(), 1, "6-1@left", NAME, SOLVED) is None, "the other seat is not to move"
+
+
+@pytest.mark.parametrize("locale", ["en", "pl", "ru"])
+@pytest.mark.parametrize("game", [key for key in games.TABLE_GAMES if are_judged(finished(key))])
+def test_every_game_is_answered_in_every_language(game: str, locale: str) -> None:
+    course = course_of(finished(game).record())
+    seat, ply = next((seat, ply) for seat in range(course.match.seats) for ply in decisions(course.match, seat))
+    match = course.match_before(ply)
+    first, *_, last = map(str, match.moves(seat))
+    retry = Retry(table_of(match), match, seat, ply, 0)
+    wrong = TriedMove(first, last, 6000, 4000, 20.0)
+    message = answer_message(retry, wrong, Reader(words(locale)), MessageFormat.LAYOUT)
+    assert message.embed is not None
+    text = message.embed.description or ""
+    # 60.00 and 40.00 of 100 matches; 600 and 400 chips
+    assert "200 $" in text if match.info.chips else "60" in text and "40" in text
+    kinds = [part.address.kind for row in message.rows for part in row if isinstance(part, Button)]
+    assert kinds == [Kind.RETRY, Kind.PLAY_FROM, Kind.REVIEW]
+    right = answer_message(retry, TriedMove(last, last, 6000, 6000, 0.0), Reader(words(locale)), MessageFormat.LAYOUT)
+    assert [part.address.kind for row in right.rows for part in row if isinstance(part, Button)] == kinds[1:]

@@ -17,8 +17,9 @@ from bot.messages.parts.components import Kind
 from bot.tables.solo.state import day_of
 from games.computers.puzzles import Puzzle
 from games.computers.review import decisions
-from storage import guilds, puzzles
+from storage import guilds, matches, puzzles
 from storage.guilds import PlayerSettings
+from storage.matches import Continuation
 from storage.puzzles import Attempt, StoredPuzzle
 from storage.schema import puzzles as rows
 from tests import simulation
@@ -400,6 +401,17 @@ async def test_a_puzzle_is_looked_for_in_a_match_whose_players_allow_it(
         [found] = await puzzles.of_server(tx, world.guild.id)
     assert looked == [0, 2]
     assert (found.match_id, found.ply, found.seat) == (match_id, 2, 0)
+
+
+async def test_a_played_on_match_gives_no_puzzle(world: DiscordWorld) -> None:
+    match = await save_past_match(world, OVER, match=finished("block"))
+    await give(world, "Ada", "Borys")
+    ply = decisions(match, 1)[3]
+    async with bot_of(world).services.database.write() as tx:
+        version = await matches.newest_version(tx, OVER)
+        await matches.update(tx, OVER, version or 0, continues=Continuation("BBBBBBBBBBB", 9))
+        best = match.record().log[ply][1]
+        assert not await puzzles.add(tx, StoredPuzzle(OVER, world.guild.id, "block", ply, 1, best, 2000, at=5.0))
 
 
 async def test_no_puzzle_is_looked_for_without_consent(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,8 @@ from games import Match
 from games.core.match import RESIGN
 from games.core.record import Record
 from storage import ledger, matches
+from storage.database import Transaction
+from storage.errors import OutcomeUnknown
 from storage.league import player_records, results
 from storage.league.results import NotCounted
 from storage.matches import Continuation, Player, Status
@@ -191,3 +193,31 @@ async def test_only_the_seat_to_move_can_be_played_on(process: TableProcess) -> 
     setup = TableSetup(GUILD, ELSEWHERE, "block", "none", "en", {}, seats)
     with pytest.raises(TableError):
         await process.tables.play_on(ADA, old, log[:ply], setup)
+
+
+@pytest.mark.parametrize("saved", [True, False], ids=["saved", "not saved"])
+async def test_a_lost_answer_opens_it_or_leaves_the_channel_free(
+    process: TableProcess, monkeypatch: pytest.MonkeyPatch, saved: bool
+) -> None:
+    old = await finish(process)
+    commit, lost = Transaction.commit, list[Transaction]()
+
+    async def losing(tx: Transaction) -> None:
+        if lost or not tx.writes:
+            await commit(tx)
+            return
+        if saved:
+            await commit(tx)
+        lost.append(tx)
+        tx.failure = OutcomeUnknown("the connection was closed before the answer came")
+        raise tx.failure
+
+    monkeypatch.setattr(Transaction, "commit", losing)
+    ply = second_deal(old)
+    if not saved:
+        with pytest.raises(OutcomeUnknown):
+            await play_on(process, old, ply)
+    table = await play_on(process, old, ply)
+    assert lost
+    assert table == await process.agrees(table.id)
+    assert (table.revision, table.status) == (ply, Status.PLAYING)
