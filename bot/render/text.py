@@ -2,7 +2,7 @@
 
 A line of play is at most 34 columns wide, so that a phone does not wrap it. A plain tile is written ``6|4``, a
 crosswise double ``[6|6]``, and an open end as its number in brackets beside its letter: ``(4)B``. A locked end is
-written ``(4×)`` and an end that must be played first ``(4!)``.
+written ``(4×)`` and an end that must be played first ``(4!)``. A row that continues the one above begins with ``↳``.
 
 A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
 the name, and a ``▯`` for each tile. Its last row has the boneyard after ``▤`` and the discarded tiles after ``↺``.
@@ -57,7 +57,7 @@ def board_text(line: LineView) -> str:
     for side, letter in END_LETTERS.items():
         words = [*_outwards(parts, side), *_end(ends.get(side), letter=False)]
         if words:
-            rows += _wrap([letter, *words], indent="  ")
+            rows += _wrap([letter, *words])
     return "\n".join(rows)
 
 
@@ -80,14 +80,14 @@ def _end(end: OpenEnd | None, *, letter: bool = True) -> Sequence[str]:
     return (END_LETTERS[end.at] + number,) if end.at == "left" else (number + END_LETTERS[end.at],)
 
 
-def _wrap(words: Iterable[str], indent: str = "") -> list[str]:
-    """Wrap words at `COLUMNS`, indenting all rows but the first."""
+def _wrap(words: Iterable[str]) -> list[str]:
+    """Wrap words at `COLUMNS`, marking all rows but the first."""
     rows: list[str] = []
     for word in words:
         if rows and len(rows[-1]) + 1 + len(word) <= COLUMNS:
             rows[-1] += " " + word
         else:
-            rows.append(indent + word if rows else word)
+            rows.append(f"↳ {word}" if rows else word)
     return rows
 
 

@@ -38,7 +38,7 @@ def test_a_line_has_doubles_in_brackets_and_letters_at_its_ends() -> None:
 
 def test_a_long_line_is_wrapped_between_tiles() -> None:
     line = line_of(["6-4", "4-1@right", "1-2@right", "2-3@right", "3-5@right", "5-0@right", "0-4@right", "4-3@right"])
-    assert board_text(line) == "A(6) 6|4 4|1 1|2 2|3 3|5 5|0 0|4\n4|3 (3)B"
+    assert board_text(line) == "A(6) 6|4 4|1 1|2 2|3 3|5 5|0 0|4\n↳ 4|3 (3)B"
 
 
 def test_four_arms_have_a_row_each_below_the_spinner() -> None:
@@ -56,6 +56,25 @@ def test_four_arms_have_a_row_each_below_the_spinner() -> None:
         "B (5)",
         "C 5|2 (2×)",
         "D (5)",
+    ]
+
+
+def test_a_continued_arm_is_marked() -> None:
+    line = line_of(["6-4", "4-1@right", "1-2@right", "2-3@right", "3-5@right", "5-0@right", "0-4@right", "4-3@right"])
+    ends = (*line.ends, OpenEnd("up", 6, 0))
+    # Seven tiles, each after a space, make 29 columns with the letter, and the end 33; with an eighth tile it would be 37.
+    assert board_text(LineView(line.tiles, ends, 0)).splitlines() == [
+        "  6|4",
+        "A (6)",
+        "B 4|1 1|2 2|3 3|5 5|0 0|4 4|3 (3)",
+        "C (6)",
+    ]
+    longer = line_of(
+        ["6-4", "4-1@right", "1-2@right", "2-3@right", "3-5@right", "5-0@right", "0-4@right", "4-3@right", "3-6@right"]
+    )
+    assert board_text(LineView(longer.tiles, (*longer.ends, OpenEnd("up", 6, 0)), 0)).splitlines()[2:4] == [
+        "B 4|1 1|2 2|3 3|5 5|0 0|4 4|3 3|6",
+        "↳ (6)",
     ]
 
 
