@@ -14,6 +14,7 @@ from games.computers.reasons import AnsweredIn, Fact, LastTileIn
 from games.core.match import Computer, Match
 from games.core.moves import Move
 
+from .layout import above_row
 from .match import DominoSquare, named
 from .position import OVER, SquarePosition
 
@@ -74,9 +75,12 @@ def _strong(match: Match, seat: int, rng: Random, enough: Callable[[], bool]) ->
 
 
 def decision_of(match: Match, seat: int, rng: Random, _played: Move | None = None) -> Searched:
-    """Return the decision of the seat to move, over all legal moves."""
+    """Return the decision of the seat to move, of mirror images only one."""
     square = _square(match)
     choices = square.position.choices()
+    top, bottom, *_ = square.position.extent
+    numbers = {named(number): number for number in choices}
+    upper = {move: above_row(move) if top == bottom else move for move in numbers}
 
     def endings() -> tuple[list[SquarePosition], list[float]]:
         worlds = square.possible_positions(seat, _WORLDS)
@@ -84,11 +88,11 @@ def decision_of(match: Match, seat: int, rng: Random, _played: Move | None = Non
 
     return Searched(
         seat,
-        {number: named(number) for number in choices},
+        {numbers[move]: move for move in upper.values()},
         _REVIEWED,
         lambda: square.determinization(seat, rng),
         rng.random,
-        {named(number): number for number in choices},
+        {move: numbers[other] for move, other in upper.items()},
         endings=endings if match.seats == 2 and len(choices) <= _WAYS else None,
         budget=_BUDGET,
         watch=_facts,

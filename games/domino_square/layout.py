@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, NamedTuple
 
+from games.core.moves import Move
 from games.core.tiles import ALL_TILES, Tile
 
 SIZE: Final = 6
@@ -64,6 +65,18 @@ def cells_of(text: str) -> tuple[Cell, Cell] | None:
         return None
     high, low = (row, column), (other_row, other_column)
     return (high, low) if text_of(high, low) == text else None
+
+
+def above_row(move: Move) -> Move:
+    """Return a move, or its mirror image if it is below the opening row.
+
+    While all tiles are in that row, both lead to mirror images of the same layout.
+    """
+    cells = cells_of(move.at)
+    if cells is None or sum(row for row, _ in cells) <= 0:
+        return move
+    high, low = ((-row, column) for row, column in cells)
+    return move._replace(at=text_of(high, low))
 
 
 # --- The places of the board, and how they lie to each other ----------------------------------------------------------

@@ -15,7 +15,7 @@ from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from games import Event, Move, Tile
 from games.core.events import Played, Scored, ScoreReason
-from games.domino_square.layout import Cell, Hindrance, PlacedTile, cells_of
+from games.domino_square.layout import Cell, Hindrance, PlacedTile, above_row, cells_of
 from games.domino_square.match import LastTile
 from games.domino_square.view import DominoSquareView, SquareDealEnd, hindrances
 
@@ -147,7 +147,7 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         """Return the moves, of mirror images in a single row the upper."""
         if not view.layout or any(view.rows):
             return list(ways)
-        return [move for move in ways if sum(row for row, _ in _place_of(move.at)) <= 0]
+        return [move for move in ways if above_row(move) == move]
 
     def question(self, view: DominoSquareView, key: str) -> Question | None:
         """Return the question for a tile's place, then its direction."""

@@ -62,7 +62,7 @@ def test_four_arms_have_a_row_each_below_the_spinner() -> None:
 def test_a_continued_arm_is_marked() -> None:
     line = line_of(["6-4", "4-1@right", "1-2@right", "2-3@right", "3-5@right", "5-0@right", "0-4@right", "4-3@right"])
     ends = (*line.ends, OpenEnd("up", 6, 0))
-    # Seven tiles, each after a space, make 29 columns with the letter, and the end 33; with an eighth tile it would be 37.
+    # Seven tiles, each after a space, make 29 columns with the letter, and the end 33; an eighth would make 37.
     assert board_text(LineView(line.tiles, ends, 0)).splitlines() == [
         "  6|4",
         "A (6)",

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.moves import Move
 from games.core.tiles import Tile, mask_of
-from games.domino_square.layout import IN_PLAY, SIZE, Hindrance, cells_of, text_of
+from games.domino_square.layout import IN_PLAY, SIZE, Hindrance, above_row, cells_of, text_of
 from tests.games.deals import tiles
 from tests.games.domino_square.tables import FULL, Table, layout, places, why_not
 
@@ -258,3 +258,18 @@ def test_reasons_and_places_make_up_all_that_lies_about_the_layout(seed: int) ->
     for tile in IN_PLAY:
         if all(laid.tile != tile for laid in on.tiles):
             assert sum(on.layout.hindrances(tile).values()) + len(places(on, str(tile))) == len(ways)
+
+
+@pytest.mark.parametrize(
+    ("move", "above"),
+    [
+        ("5-3@1,0>1,1", "5-3@-1,0>-1,1"),
+        ("5-3@1,0>0,0", "5-3@-1,0>0,0"),
+        ("5-3@0,2>0,3", "5-3@0,2>0,3"),
+        ("5-3@-1,0>-2,0", "5-3@-1,0>-2,0"),
+        ("6-4", "6-4"),
+        ("pass", "pass"),
+    ],
+)
+def test_a_move_below_the_opening_row_has_its_mirror_image_above(move: str, above: str) -> None:
+    assert str(above_row(Move.parse(move))) == above

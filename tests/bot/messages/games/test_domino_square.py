@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from bot.locales import words
@@ -14,6 +16,8 @@ from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import hand_message
 from bot.messages.table.summary import deal_message, match_message
+from games import Move
+from games.computers.decisions import decision_of
 from games.domino_square import DominoSquare
 from games.domino_square.view import DominoSquareView
 from tests.bot.messages.tables import READER, table_of
@@ -440,3 +444,12 @@ def test_the_end_names_the_last_placer_tiles_left_and_deals_won(
     won = match_message(table, reader)
     assert won.embed is not None
     assert won.embed.fields[0].value == ranking
+
+
+def test_computers_and_reviews_judge_the_moves_that_are_offered() -> None:
+    match = opened()
+    decision = decision_of(match, 1, Random(1))
+    assert decision is not None
+    presenter, view = look(match, 1)
+    assert set(decision.moves.values()) == set(presenter.distinct_moves(view, view.moves))
+    assert decision.number_of(Move.parse(UNDER)) == decision.number_of(Move.parse("5-3@-1,0>-1,1"))
