@@ -80,9 +80,7 @@ def history_message(
         return ClickAddress(Kind.HISTORY, "", 0, str(replace(filters, page=page)))
 
     rows: list[Row] = []
-    replays = _replays(results, filters, w)
-    if replays is not None:
-        rows.append((replays,))
+    rows += [(select,) for select in _finished(results, filters, w)]
     rows.append((_games(filters, w),))
     return Message(embed=embed, rows=(*rows, *page_buttons(reader, at, filters.page, pages)))
 
@@ -124,16 +122,26 @@ def _why_abandoned(match: Abandoned, names: Mapping[int, str], w: Words) -> str:
     return w(f"history.abandoned.{match.reason}", name=called(names, match.by or 0, w))
 
 
-def _replays(results: Sequence[Result | Abandoned], filters: Filters, w: Words) -> Select | None:
-    """Return a select of the page's replays; None without any."""
-    options = tuple(
-        SelectOption(
-            truncate(f"{number}. {w(f'game.{result.game}.name')}", MAX_OPTION_TEXT), result.match_id, emoji="🎞️"
-        )
+def _finished(results: Sequence[Result | Abandoned], filters: Filters, w: Words) -> tuple[Select, ...]:
+    """Return selects of the page's replays and reviews; none without any."""
+    names = {
+        result.match_id: truncate(f"{number}. {w(f'game.{result.game}.name')}", MAX_OPTION_TEXT)
         for number, result in enumerate(results, filters.page * LINES + 1)
         if result.match_id and isinstance(result, Result)
+    }
+    if not names:
+        return ()
+    return tuple(
+        Select(
+            ClickAddress(kind, "", 0, "history"),
+            tuple(SelectOption(name, match_id, emoji=emoji) for match_id, name in names.items()),
+            w(key),
+        )
+        for kind, key, emoji in (
+            (Kind.OPEN_REPLAY, "history.open", "🎞️"),
+            (Kind.OPEN_REVIEW, "history.review", "🔍"),
+        )
     )
-    return Select(ClickAddress(Kind.OPEN_REPLAY, "", 0, "history"), options, w("history.open")) if options else None
 
 
 def _games(filters: Filters, w: Words) -> Select:

@@ -199,3 +199,13 @@ async def test_reviewed_matches_are_summed_up_in_the_statistics(world: DiscordWo
     assert review.accuracy is not None
     assert f"1 match · accuracy {review.accuracy:.0f} %" in said(await world.slash("Ada", "stats"))
     assert "accuracy" not in said(await world.slash("Borys", "stats"))
+
+
+async def test_a_match_is_reviewed_from_the_history(world: DiscordWorld) -> None:
+    await save_past_match(world, OVER, match=finished("block"))
+    await world.slash("Borys", "history")
+    await world.select("Borys", [OVER], id_prefix="s:openreview")
+    await world.pass_time(1)
+    review = await load_review(world, 1)
+    assert review is not None
+    assert review.done
