@@ -15,7 +15,7 @@ from bot.messages.parts.components import Kind, MessageFormat
 from bot.messages.parts.message import Message
 from bot.messages.table.board import open_information_message
 from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message, look_message
-from bot.tables import play
+from bot.tables import play, staffing
 from bot.tables.errors import Refused, Stale, TableError, TableOver
 from bot.tables.state import Person, Step, Table
 from bot.tables.time_controls import AFTER_DEAL_S
@@ -104,9 +104,9 @@ async def _show_question(click: Click, asked: str) -> None:
 
 @on(Kind.RETURN)
 async def _return(click: Click) -> None:
-    """Take the seat back from the computer."""
+    """Take the seat back, and resume the match if it waits for no one else."""
     await own_table(click)
-    await show_hand(click, await click.apply(click.match_id, play.come_back))
+    await show_hand(click, await click.apply(click.match_id, staffing.come_back_and_resume))
 
 
 async def own_table(click: Click) -> Table:

@@ -5,12 +5,14 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link, timestamp
 from bot.messages.table.board import ON_BOARD
 from bot.messages.table.ending import paused_text
+from bot.messages.table.hand import IN_HAND
 from bot.messages.table.menu import menu_message, text_board
 from bot.posts.publisher import OFTEN_DELETED
 from bot.tables import staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 
+from .hand import show_hand
 from .handlers import on
 from .request import Click, Request
 
@@ -56,11 +58,13 @@ async def _pause(click: Click) -> None:
 
 @on(Kind.RESUME)
 async def _resume(click: Click) -> None:
-    await click.apply(click.match_id, staffing.resume)
+    table = await click.apply(click.match_id, staffing.resume)
     if click.address.rest == ON_BOARD:
         await click.reply.acknowledge()
-        return
-    await click.reply.renew(Message(click.words("table.resume.done")))
+    elif click.address.rest == IN_HAND:
+        await show_hand(click, table)
+    else:
+        await click.reply.renew(Message(click.words("table.resume.done")))
 
 
 @on(Kind.KEEP)

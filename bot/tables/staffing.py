@@ -252,6 +252,17 @@ def resume(table: Table, person: Person, now: float) -> Step:
     return Step(rest_of_turn(running, now).noted(Note("event.table.resumed", {"name": person.name})))
 
 
+def come_back_and_resume(table: Table, person: Person, now: float) -> Step:
+    """Return a seat to its person; resume a match that only they kept waiting."""
+    seat = table.seat_of(person.user_id)
+    if seat is None or table.status is not Status.PAUSED:
+        return come_back(table, person, now)
+    others = any(one != seat and one.player is Player.PERSON for one in table.seats)
+    if others and table.stored.paused_seat not in (None, seat.seat):
+        return come_back(table, person, now)
+    return resume(table, person, now)
+
+
 def expire(table: Table, now: float) -> Step:
     """End the match after its deadline.
 

@@ -57,6 +57,9 @@ NEXT_DEAL = "next"
 GO_ON = "goon"
 """and of one for a hand that lies there already."""
 
+IN_HAND: Final = "hand"
+"""The rest of an address that resumes the match and renews the hand."""
+
 _AROUND: Final = 3
 """The components of a hand that are no rows: a frame, and in it a text and a picture."""
 
@@ -227,6 +230,9 @@ def _rows(
     looks = open_information_buttons(table, view, presenter)
     waiting = (*_refresh_row(table, reader)[0], *looks)
     waiting = (*waiting, *_report_button(table, waiting, reader))
+    if table.status is Status.PAUSED:
+        resume = ClickAddress(Kind.RESUME, table.id, table.revision, IN_HAND)
+        return ((Button(resume, reader.words("table.button.resume"), Style.GO), *waiting[: MAX_ROW_BUTTONS - 1]),)
     if table.status is not Status.PLAYING:
         return (waiting,)
     clicks, queries = Clicks(table.id, table.revision), Group(presenter.queries(view))

@@ -371,6 +371,21 @@ async def test_open_hands_are_told_that_a_match_was_broken_off(begun: DiscordWor
         assert not list(buttons(hand))
 
 
+async def test_a_paused_hand_resumes_the_match_by_its_button(begun: DiscordWorld) -> None:
+    await look(begun, "Borys")
+    await begun.slash("Ada", "table pause")
+    await look(begun, "Ada")
+    hand = hand_of(begun, "Ada")
+    assert hand is not None
+    assert not [one for one in buttons(hand) if one.custom_id.startswith("b:move:")]
+    resume = next(one for one in buttons(hand) if one.custom_id.startswith("b:resume:"))
+    await begun.press("Ada", resume)
+    assert table_in(begun).status is Status.PLAYING
+    renewed = hand_of(begun, "Ada")
+    assert renewed is not None
+    assert [one for one in buttons(renewed) if one.custom_id.startswith("b:move:")]
+
+
 async def test_players_resume_a_paused_match_by_a_button_of_the_board(begun: DiscordWorld) -> None:
     assert "b:resume:" not in words_in(board_of(begun))
     await begun.slash("Ada", "table pause")

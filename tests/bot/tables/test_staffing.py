@@ -64,6 +64,27 @@ def test_leaving_a_paused_match_does_not_start_the_clock() -> None:
     assert (resumed.status, resumed.stored.deadline) == (Status.PLAYING, LATER + 5 + COMPUTER_TURN_S)
 
 
+def away(table: Table) -> Table:
+    return table.with_seat(seat(0, ADA, late=2, away=True))
+
+
+@pytest.mark.parametrize("other", [BORYS, Player.CASUAL])
+def test_who_paused_the_match_resumes_it_by_coming_back(other: Person | Player) -> None:
+    table = staffing.come_back_and_resume(away(paused(a_match(ADA, other))), ADA, LATER + 5).table
+    assert (table.status, table.seats[0]) == (Status.PLAYING, seat(0, ADA))
+
+
+def test_coming_back_leaves_another_person_s_pause() -> None:
+    stopped = paused(a_match(ADA, BORYS)).with_seat(seat(1, BORYS, late=2, away=True))
+    table = staffing.come_back_and_resume(stopped, BORYS, LATER + 5).table
+    assert (table.status, table.seats[1]) == (Status.PAUSED, seat(1, BORYS))
+
+
+def test_coming_back_to_a_running_match_takes_the_seat() -> None:
+    table = staffing.come_back_and_resume(away(a_match(ADA, BORYS)), ADA, LATER + 5).table
+    assert (table.status, table.seats[0]) == (Status.PLAYING, seat(0, ADA))
+
+
 def test_players_give_their_own_seat_to_a_computer_moderators_any() -> None:
     table = a_match(ADA, BORYS)
     given = seat(1, Player.REGULAR)
