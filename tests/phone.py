@@ -39,10 +39,8 @@ async def phone_page(browser: Browser, messages: Sequence[Message]) -> Page:
     page = await browser.new_page(viewport=PHONE, color_scheme="dark")
     styles = "".join((_PAGE / name).read_text(encoding="utf-8") for name in ("page.css", "message.css"))
     articles = "".join(f'<article class="private">{_HEAD}{_html(message)}</article>' for message in messages)
-    await page.set_content(
-        f"<!doctype html><style>{styles} html, body {{ height: auto; overflow: visible; }}</style>"
-        f'<div class="pane" style="display: block; width: {PHONE["width"]}px">{articles}</div>'
-    )
+    styles += "html, body { height: auto; overflow: visible; display: block; margin: 0; } .pane { display: block; }"
+    await page.set_content(f'<!doctype html><style>{styles}</style><div class="pane">{articles}</div>')
     return page
 
 
@@ -93,6 +91,6 @@ def _component(part: Mapping[str, Any]) -> str:
         label = f'<span class="placeholder">{escape(part.get("placeholder") or "")}</span>'
         return f'<button class="select">{label}</button>'
     emoji = part.get("emoji")
-    inside = f'<span class="emoji">{escape(emoji["name"])}</span>' if emoji else ""
+    inside = '<img class="emoji">' if emoji else ""
     inside += f"<span>{escape(part.get('label') or '')}</span>"
     return f'<button class="button {_STYLES[part["style"]]}">{inside}</button>'

@@ -8,7 +8,7 @@ from itertools import cycle
 from random import Random
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, ViewportSize
 
 import games
 from bot.locales import LOCALES, words
@@ -18,6 +18,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.table.hand import hand_message
 from bot.tables.state import Table
 from games import Match
+from games.core.tiles import ALL_TILES
 from storage.matches import Player
 from tests.bot.messages.parts.test_choices import SETUPS
 from tests.bot.messages.tables import table_of
@@ -26,6 +27,8 @@ from tests.needs import THOROUGH, some_of
 from tests.phone import heights, overflows, phone_page
 
 MOVES = 150 if THOROUGH else 40
+EMOJIS = {tile: f"<:t{tile.high}{tile.low}:1>" for tile in ALL_TILES}
+"""Emojis as Discord shows them before tiles on buttons, which take room."""
 WIDTH = 360
 """The width that buttons have on a phone, roughly."""
 
@@ -40,6 +43,8 @@ async def test_every_decision_fits_a_phones_screen(browser: Browser) -> None:
     found = zip((name for name, _ in named), await heights(page), strict=True)
     assert [(name, height) for name, height in found if height > PHONE["height"]] == []
     assert not await overflows(page)
+    await page.set_viewport_size(ViewportSize(width=320, height=640))
+    assert not await overflows(page)
 
 
 def fullest(game: str, seats: int, options: Mapping[str, object], locale: str) -> Iterator[tuple[str, Message]]:
@@ -51,7 +56,7 @@ def fullest(game: str, seats: int, options: Mapping[str, object], locale: str) -
         if match.outcome is not None:
             break
         (seat, *_) = match.actors()
-        for asked, message in decisions(match, seat, Reader(words(locale))):
+        for asked, message in decisions(match, seat, Reader(words(locale), tiles=EMOJIS)):
             kind, height = ("question" if asked else "hand"), estimate(message, len(match.view(seat).hand))
             tallest[kind] = max(tallest.get(kind, (0.0, "", message)), (height, f"{ply} {asked}", message), key=first)
         match.play(seat, rng.choice(match.sensible_moves(seat) or match.moves(seat)))
@@ -88,7 +93,7 @@ def estimate(message: Message, tiles: int) -> float:
     for row in message.rows:
         used, lines = 0.0, 1
         for part in row:
-            wide = 24 + 7.4 * len(part.label or "") if isinstance(part, Button) else WIDTH
+            wide = 24 + 7.4 * len(part.label or "") + 28 * bool(part.emoji) if isinstance(part, Button) else WIDTH
             if used and used + wide > WIDTH:
                 used, lines = 0.0, lines + 1
             used += wide + 6

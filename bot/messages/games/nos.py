@@ -219,6 +219,8 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         by_place = {place: tuple(group) for place, group in groupby(answers, key=lambda choice: choice.place)}
         if at:
             return replace(asked, groups=(Group(by_place[at]),), before=tile) if at in by_place else None
+        if len(answers) == len(by_place):
+            return asked
         if len(answers) <= _MANY_WAYS or len(by_place) == 1:
             return replace(asked, groups=tuple(map(Group, by_place.values())))
         places = (
