@@ -25,8 +25,8 @@ _MARGIN_CHIPS: Final = 30 * CHIP
 
 _CERTAINTY: Final = 2.0
 
-_GLANCE: Final = 0.1
-"""The share of the playouts of a review that looks whether a decision may be a puzzle."""
+_GLANCES: Final = 0.02, 0.1
+"""The shares of the playouts of a review that look whether a decision may be a puzzle."""
 
 _LOOK: Final = 0.2
 """The share of them that looks closer, once the favourite leads by half the margin and beginners go wrong."""
@@ -135,12 +135,12 @@ def only_move(match: Match, seat: int, name: str, effort: float = 1.0) -> tuple[
             return None
         return decision.moves[best], round(UNITS * margin)
     playouts = effort * decision.playouts
-    selection = select(decision, round(_GLANCE * playouts))
-    best, second = list(selection)[:2]
-    if mean(selection[best]) - mean(selection[second]) < least / 2 or not _beginners_fail(
-        match, seat, decision, best, rng
-    ):
-        return None
+    for share in _GLANCES:
+        selection = select(decision, round(share * playouts))
+        best, second = list(selection)[:2]
+        lead = mean(selection[best]) - mean(selection[second])
+        if lead < least / 2 or not _beginners_fail(match, seat, decision, best, rng):
+            return None
     if _margin(decision, best, round(_LOOK * playouts)) < least:
         return None
     again = decision_of(match, seat, rng)
