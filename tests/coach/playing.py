@@ -11,7 +11,7 @@ from typing import Final
 import games
 from games import Match, Move
 from games.computers import players
-from games.computers.decisions import decision_of
+from games.computers.decisions import Searched, decision_of
 from games.computers.judging import CHIP, POINT, UNITS, Judgement, MoveVerdict, duel, judge, loss_and_error
 from tests.strength.playing import Effort, Setting
 
@@ -91,7 +91,12 @@ def coach(setting: Setting, number: int, scale: float, share: float) -> CoachRes
 
 
 def _strong(match: Match, seat: int, rng: Random, scale: float) -> Move:
-    return players.choose("strong", match, seat, rng, Effort(scale).enough("strong"))
+    """Return the move of a strong player who wants what the review counts: at Nos chips, not the match."""
+    enough = Effort(scale).enough("strong")
+    decision = decision_of(match, seat, rng)
+    if isinstance(decision, Searched):
+        return decision.best(enough)
+    return players.choose("strong", match, seat, rng, enough)
 
 
 def _blunder(match: Match, seat: int, judgement: Judgement, ply: int) -> Move | None:
