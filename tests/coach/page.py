@@ -28,11 +28,11 @@ _ABOUT: Final = """
 `make coach` has written this section. `strong` plays against itself, and the [review](review.md) judges its moves.
 
 - *Criticised* is the share of decisions of `strong` that the review criticises: at most {criticised:.0%} is the aim.
-  Some criticism is true: `strong` had *time* times the time of a table, and the review thinks longer.
+  Some criticism is true: `strong` had *time* times the time of a table, and the review thinks longer. At Nos for three
+  it played for the match, while the review counts chips.
 - *Planted found* is the share of planted moves that the review calls a mistake or a blunder. A planted move costs 20
   points of winning chance (40 chips), confirmed by four times the playouts: at least {found:.0%} is the aim.
   The same estimator picks, confirms and finds planted moves: this column shows consistency, not truth.
-- *CPU* is the time of the processor for one judgement.
 
 """
 
@@ -58,7 +58,6 @@ _HEAD: Final = (
     "Criticised",
     "Inaccuracies, mistakes, blunders",
     "Planted found",
-    "CPU",
 )
 
 
@@ -99,7 +98,6 @@ def _row(game: str, seats: int, scale: float, group: Sequence[CoachResult]) -> t
         f"{sum(verdicts) / judged:.1%}" if judged else "–",
         ", ".join(map(str, verdicts)),
         f"{found} of {planted}",
-        f"{sum(one.cpu_s for one in group) / judged:.2f} s" if judged else "–",
     )
 
 
