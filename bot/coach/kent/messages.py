@@ -46,9 +46,9 @@ def kent_review_message(
     presenter, w = cast("KentPresenter", presenter_at(table, reader)), reader.words
     deal, before = deals[number], course.match_before(deals[number].last)
     embed = discord.Embed(colour=COLOUR)
-    embed.title = w("kent_review.title", game=w(f"game.{course.match.key}.name"), number=number + 1, total=len(deals))
+    embed.title = w("review.kent.title", game=w(f"game.{course.match.key}.name"), number=number + 1, total=len(deals))
     lines = [*_call_lines(deal, odds, presenter), *_meld_lines(deal, times, presenter)]
-    embed.description = "\n".join([*lines, f"-# {w('kent_review.signs')}"])
+    embed.description = "\n".join([*lines, f"-# {w('review.kent.signs')}"])
     rows = (_buttons(table.id, number, len(deals), frame_before(course, deal.last).number, presenter),)
     seat = None if deal.call is None else deal.call[0]
     view = cast("KentView", before.view(seat))
@@ -69,14 +69,14 @@ def _call_lines(deal: KentDeal, odds: Sequence[int], presenter: KentPresenter) -
     """Yield the call, and its odds by the knowledge of each seat."""
     w, names, ending = presenter.w, presenter.names.spoken, deal.ending
     if deal.call is None or ending is None:
-        yield w("kent_review.no_call")
+        yield w("review.kent.no_call")
         return
     told = [event.seen_by(None) for event in ending.events if isinstance(event, Called | Right | Wrong)]
     yield " ".join(presenter.event_texts(told))
     caller, pairs = ending.caller, len(names) // 2
     accused = w.list([names[ending.pair], names[ending.pair + pairs]])
     yield w(
-        f"kent_review.odds.{ending.call}",
+        f"review.kent.odds.{ending.call}",
         name=names[caller],
         names=accused,
         partner=names[(caller + pairs) % len(names)],
@@ -84,13 +84,13 @@ def _call_lines(deal: KentDeal, odds: Sequence[int], presenter: KentPresenter) -
         of=REDEALS,
     )
     others = [f"{names[seat]} {count}" for seat, count in enumerate(odds) if seat != caller]
-    yield w("kent_review.others", counts=", ".join(others))
+    yield w("review.kent.others", counts=", ".join(others))
 
 
 def _meld_lines(deal: KentDeal, times: Sequence[float], presenter: KentPresenter) -> list[str]:
     """Return the melds that seats held, with the time until the call."""
     if not deal.melds:
-        return [presenter.w("kent_review.no_melds")]
+        return [presenter.w("review.kent.no_melds")]
     lines = [_meld_line(one, deal, times, presenter) for one in deal.melds[-_MOST_MELDS:]]
     return lines if len(deal.melds) <= _MOST_MELDS else [f"… {lines[0]}", *lines[1:]]
 
@@ -100,9 +100,9 @@ def _meld_line(held: HeldMeld, deal: KentDeal, times: Sequence[float], presenter
         return f"−{duration(max(0, round(times[min(deal.last, len(times) - 1)] - times[entry - 1])))}"
 
     w, name, tiles = presenter.w, presenter.names.spoken[held.seat], " ".join(map(str, held.meld))
-    since = w("kent_review.deal") if held.since == deal.start else to_call(held.since)
+    since = w("review.kent.deal") if held.since == deal.start else to_call(held.since)
     time = since if held.until is None else f"{since} … {to_call(held.until)}"
-    return w("kent_review.meld", time=f"`{time}`", name=name, tiles=tiles)
+    return w("review.kent.meld", time=f"`{time}`", name=name, tiles=tiles)
 
 
 def _buttons(match_id: str, number: int, total: int, frame: int, presenter: KentPresenter) -> Row:
@@ -116,4 +116,4 @@ def _buttons(match_id: str, number: int, total: int, frame: int, presenter: Kent
     )
 
 
-COMPLETES: Final = {"kent_review.odds.{}": KentCall}
+COMPLETES: Final = {"review.kent.odds.{}": KentCall}

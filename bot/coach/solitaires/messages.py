@@ -24,7 +24,7 @@ def solo_review_message(solo: Solo, review: LineReview, step: int, reader: Reade
     :param step: clamped to the last step; 0 shows the position just before the losing move.
     """
     w, presenter = reader.words, solo_presenter(solo.kind, reader, "")
-    embed = discord.Embed(colour=COLOUR, title=w("solo_review.title", game=w(f"game.{solo.stored.game}.name")))
+    embed = discord.Embed(colour=COLOUR, title=w("review.solo.title", game=w(f"game.{solo.stored.game}.name")))
     last = len(review.solution)
     step = min(step, last)
     lines = _verdict(solo, review, presenter)
@@ -32,11 +32,11 @@ def solo_review_message(solo: Solo, review: LineReview, step: int, reader: Reade
         embed.description = "\n".join(lines)
         return Message(embed=embed)
     if review.start == review.won and not step:
-        lines.append(w("solo_review.found", moves=w.count("solo.moves", last)))
+        lines.append(w("review.solo.found", moves=w.count("solo.moves", last)))
     view = dealt(solo.stored.game, solo.stored.seed, moves_to(solo, review, step)).view(0)
     coming = review.solution[step] if step < last else None
     done = w("solo.solution.done")
-    lines.append(w("solo_review.next", move=presenter.label(view, coming)) if coming else done)
+    lines.append(w("review.solo.next", move=presenter.label(view, coming)) if coming else done)
     embed.description = "\n".join(lines)
     embed.set_footer(text=w("solo.solution.step", number=step, total=last))
 
@@ -44,14 +44,14 @@ def solo_review_message(solo: Solo, review: LineReview, step: int, reader: Reade
         return ClickAddress(Kind.SOLO_REVIEW_STEP, solo.id, to, str(place))
 
     here = ClickAddress(Kind.SOLO_PLAY_ON, solo.id, step)
-    play_on = Button(here, w("solo_review.button.play_on"), Style.GO, disabled=coming is None)
+    play_on = Button(here, w("review.solo.button.play_on"), Style.GO, disabled=coming is None)
     return layout_message(embed, view, presenter, coming, (step_buttons(at, step, last), (play_on,)))
 
 
 def searching_message(solo: Solo, w: Words) -> Message:
     """Return the message of a search, with a button to stop it."""
     stop = Button(ClickAddress(Kind.SOLO_REVIEW_STOP, solo.id), w("solo.button.call_off"), Style.DANGER, "✋")
-    return Message(w("solo_review.searching"), rows=((stop,),))
+    return Message(w("review.solo.searching"), rows=((stop,),))
 
 
 def moves_to(solo: Solo, review: LineReview, step: int) -> tuple[str, ...]:
@@ -65,19 +65,19 @@ def _verdict(solo: Solo, review: LineReview, presenter: SolitairePresenter[Any])
     moves, fewest = w.count("solo.moves", review.moves), w.count("solo.moves", len(review.solution))
     if solo.stored.status is SoloStatus.SOLVED:
         is_shorter = len(review.solution) < review.moves
-        return [w("solo_review.shorter" if is_shorter else "solo_review.shortest", moves=moves, fewest=fewest)]
+        return [w("review.solo.shorter" if is_shorter else "review.solo.shortest", moves=moves, fewest=fewest)]
     if review.won is None:
         if review.lost is None:
             return [w("solo.verdict.unknown")]
         if not review.lost:
             return [w("solo.verdict.lost")]
-        return [w("solo_review.lost_since", lost=review.lost, total=review.moves)]
+        return [w("review.solo.lost_since", lost=review.lost, total=review.moves)]
     if review.losing is not None:
         before = dealt(solo.stored.game, solo.stored.seed, solo.line.played[: review.won])
         label = presenter.label(before.view(0), Move.parse(solo.line.played[review.won]))
-        return [w("solo_review.losing", number=review.losing, move=label)]
+        return [w("review.solo.losing", number=review.losing, move=label)]
     if review.won == review.moves:
-        return [w("solo_review.still")]
+        return [w("review.solo.still")]
     if review.lost is None:
-        return [w("solo_review.unknown", won=review.won, total=review.moves)]
-    return [w("solo_review.between", won=review.won, total=review.moves, lost=review.lost)]
+        return [w("review.solo.unknown", won=review.won, total=review.moves)]
+    return [w("review.solo.between", won=review.won, total=review.moves, lost=review.lost)]

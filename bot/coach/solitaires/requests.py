@@ -48,7 +48,7 @@ async def _play_on(click: Click) -> None:
     moves = moves_to(solo, review, click.address.number)
     begun = await live.begin(click.person, guild_id=click.guild_id, game=game, seed=solo.stored.seed)
     begun = await live.apply(begun.id, steps.play_on, click.person, moves)
-    await show_solo(click, begun, SoloNotes(f"-# {click.words('solo_review.goes_on')}"))
+    await show_solo(click, begun, SoloNotes(f"-# {click.words('review.solo.goes_on')}"))
 
 
 async def _show(click: Click, solo: Solo, *, in_new_message: bool = False) -> None:
