@@ -214,9 +214,14 @@ def clicks_in(message: Message) -> Iterator[tuple[Kind, str]]:
                 yield (part.address.kind, option.value) if key is None else (Kind.PUZZLE_ASK, key)
 
 
+MATADORS = "6-1, 5-2, 4-3 and 0-0 go anywhere"
+"""A rule of Nos that names tiles, whoever holds them."""
+
+
 def texts_of(message: Message) -> str:
     assert message.embed is not None
-    return f"{message.embed.to_dict()} {[drawing.alt for drawing in message.drawings]}"
+    text = f"{message.embed.to_dict()} {[drawing.alt for drawing in message.drawings]}"
+    return text.replace(MATADORS, "")
 
 
 @pytest.mark.parametrize("puzzle_id", some_of([one.id for one in listed()], 20))
