@@ -296,7 +296,7 @@ class _SeatDecision(Decision):
     player: _Seat
 
     def number_of(self, move: Move) -> int:
-        return next(number for number, each in self.moves.items() if each == move)
+        return {each: number for number, each in self.moves.items()}[move]
 
 
 @dataclass(frozen=True)
