@@ -33,6 +33,7 @@ from tests.games.domino_square.tables import late, square
 from tests.games.finished import finished
 from tests.games.nos.tables import closed
 from tests.games.small_endings import FIVE_THREE, SIX_TWO, bingo_ending, bits, block_ending, square_ending
+from tests.needs import some_of
 
 EFFORT = 0.05
 _PART = 10
@@ -148,7 +149,7 @@ def test_a_judgement_does_not_depend_on_hidden_tiles(key: str) -> None:
     assert compared
 
 
-@pytest.mark.parametrize("key", JUDGED)
+@pytest.mark.parametrize("key", some_of(JUDGED, 3))
 def test_every_legal_move_is_judged_or_is_an_offence(key: str) -> None:
     match = games.new_match(key, seats=games.CATALOGUE[key].seat_counts[0], seed="legal moves")
     rng, judged = Random(5), 0
@@ -242,7 +243,7 @@ def test_the_favourite_of_many_noisy_moves_is_not_believed() -> None:
 # --- The whole match --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", JUDGED)
+@pytest.mark.parametrize("key", some_of(JUDGED, 4))
 def test_luck_and_play_add_up_and_a_review_can_be_resumed(key: str) -> None:
     match = finished(key)
     seat = 0

@@ -22,6 +22,7 @@ SHORT = "00000000000000000000000000000e4e"
 A_TILE = re.compile(r"^[0-6]-[0-6]( |$)")
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(240)
 async def test_two_people_play_a_match_of_block_on_the_page_to_its_saved_end(
     settings: Settings, browser: Browser, chance: KnownChance

@@ -16,6 +16,7 @@ from tests.playground.conftest import Printed
 PYRAMID = "boneyard daily pyramid 2026-11-22/3"
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(120)
 async def test_the_solver_shows_on_the_page_how_a_solitaire_is_solved(
     settings: Settings, browser: Browser, chance: KnownChance

@@ -66,22 +66,25 @@ async def test_the_page_knows_every_game_with_the_numbers_of_its_seats(page: Pag
 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
-    [
-        ("", "", "✅ Everything checks out."),
-        ("7654 luck", "7654 duck", "❌ The server's seed and the cuts give the seed"),
-        (".0000", ".0001", "❌ The record states this fingerprint."),
-        ("match: u", "match: v", "❌ The server's seed belongs to this match."),
-        ("\n\n0 ", "\n\n1 ", "❌ The SHA-256 of the"),
-        ("\ncut: ", "\ncut: -\ncut: ", "❌ a record of version 2 has a line 'cut' for each seat"),
-        *(("seats: 2", f"seats: {seats}", "❌ block is played with 2 seats") for seats in (3, 257, 10**9, "x", -2)),
-        *(
-            ("game: block", f"game: {name}", f"❌ there is no game '{name}'")
-            for name in ("constructor", "toString", "__proto__", "chess")
-        ),
-        ("seats: 2", "constructor: 2", "❌ a record has a line 'seats'"),
-        ("seats: 2", "seats: 2\n" + "x" * 10_000, f"❌ '{'x' * 60}…' is not a name and a value"),
-        ("Boneyard record 2", "Another record", "❌ a record begins with the line"),
-    ],
+    some_of(
+        [
+            ("", "", "✅ Everything checks out."),
+            ("7654 luck", "7654 duck", "❌ The server's seed and the cuts give the seed"),
+            (".0000", ".0001", "❌ The record states this fingerprint."),
+            ("match: u", "match: v", "❌ The server's seed belongs to this match."),
+            ("\n\n0 ", "\n\n1 ", "❌ The SHA-256 of the"),
+            ("\ncut: ", "\ncut: -\ncut: ", "❌ a record of version 2 has a line 'cut' for each seat"),
+            *(("seats: 2", f"seats: {seats}", "❌ block is played with 2 seats") for seats in (3, 257, 10**9, "x", -2)),
+            *(
+                ("game: block", f"game: {name}", f"❌ there is no game '{name}'")
+                for name in ("constructor", "toString", "__proto__", "chess")
+            ),
+            ("seats: 2", "constructor: 2", "❌ a record has a line 'seats'"),
+            ("seats: 2", "seats: 2\n" + "x" * 10_000, f"❌ '{'x' * 60}…' is not a name and a value"),
+            ("Boneyard record 2", "Another record", "❌ a record begins with the line"),
+        ],
+        6,
+    ),
 )
 async def test_the_page_finds_what_was_changed_in_a_record(page: Page, old: str, new: str, says: str) -> None:
     text = record_of(following="ab" * 32)

@@ -188,6 +188,7 @@ async def _generations(database: Database) -> dict[tuple[int, str, int], list[in
     return found
 
 
+@pytest.mark.thorough
 async def test_changes_of_a_replaced_generation_are_deleted_in_batches(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

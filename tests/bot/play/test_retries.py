@@ -188,6 +188,7 @@ async def test_without_a_finished_review_there_is_nothing_to_try(world: DiscordW
     assert "no review yet" in await press(world, kind, rest="4-1@left")
 
 
+@pytest.mark.thorough
 async def test_many_tries_are_refused_for_a_while(world: DiscordWorld) -> None:
     await save_review(world)
     for _ in range(60):

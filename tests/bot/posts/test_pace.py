@@ -66,6 +66,7 @@ async def play_on(world: DiscordWorld) -> int:
     return clicks
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("moment", [0.1, 0.25, 0.7] if THOROUGH else [0.1])
 async def test_a_board_is_edited_five_times_in_five_seconds_at_most(
     world: DiscordWorld, chance: KnownChance, moment: float
@@ -80,6 +81,7 @@ async def test_a_board_is_edited_five_times_in_five_seconds_at_most(
     assert max(sum(begin <= at < begin + SECONDS - 0.001 for at in edits) for begin in edits) <= EDITS
 
 
+@pytest.mark.thorough
 async def test_a_click_of_quick_players_costs_at_most_two_and_a_half_requests(
     world: DiscordWorld, chance: KnownChance
 ) -> None:

@@ -60,6 +60,7 @@ def _tried() -> list[str]:
     return sorted(samples, key=lambda one: Kind(one.split(":")[1]) in LAST)
 
 
+@pytest.mark.thorough
 async def test_every_handler_understands_what_earlier_messages_carry(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -110,6 +110,7 @@ async def test_a_game_without_chips_leaves_the_ledger_alone(process: TableProces
     assert await rows(process) == ()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", ["a", "b"] if THOROUGH else ["a"])
 async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(process: TableProcess, seed: str) -> None:
     people = (ADA, BORYS, CELINA, EWA)
@@ -149,6 +150,7 @@ async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(pro
     assert table.booked == len(await rows(process, table.id))
 
 
+@pytest.mark.thorough
 async def test_top_ups_are_booked_between_the_settlement_and_the_next_deal(process: TableProcess) -> None:
     people = (ADA, BORYS, CELINA)
     table = await nos(process, *people, seed="poor", deals=20)

@@ -246,6 +246,7 @@ async def test_computers_play_by_themselves_and_the_regular_in_another_process(
         await tables.close()
 
 
+@pytest.mark.thorough
 async def test_a_death_of_the_processes_that_two_tables_meet_is_repaired_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from bot.tables.state import Table
 from tests.bot.tables.tabletop import (
     ADA,
@@ -68,6 +70,7 @@ async def move_amid_clocks(process: TableProcess, table: Table, move: str) -> in
     return midst.waited
 
 
+@pytest.mark.thorough
 async def test_a_click_waits_for_few_of_two_hundred_overdue_turns(
     process: TableProcess,
 ) -> None:

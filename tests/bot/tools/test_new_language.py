@@ -52,6 +52,7 @@ assert PAGE_LOCALES == ("en-US", "de", "pl", "ru")
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_language_is_added_by_its_folder_alone(tmp_path: Path) -> None:
     tree = tmp_path / "tree"

@@ -111,6 +111,7 @@ async def test_a_computer_plays_for_an_absent_person_until_the_pause(world: Disc
     assert not table_in(world).seats[0].away
 
 
+@pytest.mark.thorough
 async def test_a_deserted_match_ends_a_day_later_and_the_channel_is_free(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
@@ -170,6 +171,7 @@ async def _moves_of_the_computer(world: DiscordWorld, match_id: str) -> int:
     return sum(entry.seat == 1 for entry in await log_of(world, match_id))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("playouts", [None])
 async def test_a_computer_s_processes_that_die_are_replaced(
     forked_processes: None, world: DiscordWorld, chance: KnownChance

@@ -346,6 +346,7 @@ async def test_of_several_boards_that_were_not_saved_the_newest_stays(
     assert len(left) == before - 2, "two copies and the old board go, and the player to move is called"
 
 
+@pytest.mark.thorough
 async def test_a_weekly_summary_is_posted_after_a_kill_just_before_it(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,7 @@ def check(world: DiscordWorld, caplog: pytest.LogCaptureFixture, tells: str) -> 
         assert {key for key, emoji in EMOJIS.items() if emoji in pad} <= made | own
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tells", some_of(["sign", "gesture", "none"], 1))
 async def test_nobody_learns_what_they_may_not_know_in_a_random_party(
     world: DiscordWorld, chance: KnownChance, caplog: pytest.LogCaptureFixture, tells: str

@@ -138,6 +138,7 @@ async def test_a_late_person_takes_the_seat_and_hand_of_a_computer(world: Discor
     assert len(table_view(world).calls) == 6
 
 
+@pytest.mark.thorough
 async def test_a_bot_that_stops_in_the_middle_of_a_trick_goes_on_with_it(begun: DiscordWorld) -> None:
     await bid(begun, "bid=50", "pass", "pass", "pass", "pass", "pass", "trump=6")
     rng = random.Random(3)

@@ -51,6 +51,7 @@ async def host_says(world: DiscordWorld, winner: str, number: int, *, second: st
     return answer
 
 
+@pytest.mark.thorough
 async def test_an_elimination_of_five_runs_over_a_restart_to_the_podium(world: DiscordWorld) -> None:
     told = await start_tournament(
         world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination", third_place=True
