@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -10,6 +11,7 @@ from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.replay.course import MatchCourse
+from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.request import Click
 from bot.tables.errors import TableError
@@ -18,8 +20,9 @@ from games.computers.decisions import are_judged
 
 from .messages import progress_message, review_message
 
-_MAX_DIGITS: Final = 2
+logger = logging.getLogger(__name__)
 
+_MAX_DIGITS: Final = 2
 
 _Opener = Callable[[Click, str], Awaitable[None]]
 
@@ -74,7 +77,10 @@ async def _show(click: Click, match_id: str, seat: int | None, number: int, *, i
     answer = await (click.reply.whisper(waiting) if in_new_message else click.reply.show(waiting))
 
     async def progress(done: int, total: int) -> None:
-        await answer.edit(progress_message(done, total, click.words))
+        try:
+            await answer.edit(progress_message(done, total, click.words))
+        except REQUEST_ERRORS as error:  # it may have been dismissed; the result follows in a new message
+            logger.info("the progress of a review could not be shown: %s", error)
 
     try:
         found = await reviews.make(table, course.match, seat, click.user_id, progress)

@@ -9,6 +9,7 @@ import pytest
 
 from bot.coach.reviews import reviewing
 from bot.coach.reviews.judging import Piece, judge_piece
+from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.components import Kind
 from bot.messages.replay.course import course_of
 from bot.tables.processes import Signals
@@ -209,3 +210,18 @@ async def test_a_match_is_reviewed_from_the_history(world: DiscordWorld) -> None
     review = await load_review(world, 1)
     assert review is not None
     assert review.done
+
+
+async def test_a_review_goes_on_when_its_progress_is_dismissed(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await save_past_match(world, OVER, match=finished("block"))
+    make = Reviews.make
+
+    async def make_dismissed(self: Reviews, table: Any, match: Any, seat: int, user_id: int, progress: Any) -> Any:
+        world.delete_message(world.messages("Ada")[-1])
+        await progress(1, 2)
+        return await make(self, table, match, seat, user_id, progress)
+
+    monkeypatch.setattr(Reviews, "make", make_dismissed)
+    assert "Accuracy" in await open_review(world)
