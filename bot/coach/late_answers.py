@@ -16,11 +16,17 @@ _PATIENCE_S: Final = 1.0
 
 
 async def answer_when_ready(
-    request: Request, work: Awaitable[Message], waiting: Message, *, in_new_message: bool = False
+    request: Request,
+    work: Awaitable[Message],
+    waiting: Message,
+    *,
+    failed: Message | None = None,
+    in_new_message: bool = False,
 ) -> None:
     """Show a message as soon as it is ready, and another one until then.
 
-    :raises TableError: if the work raises it soon; later it is shown in the message.
+    :param failed: takes the place of `waiting` after any error, which is raised; None: a text about the error.
+    :raises TableError: if the work raises it soon; later it is shown in the message, unless `failed` is.
     """
     show = request.reply.whisper if in_new_message else request.reply.show
     task = asyncio.ensure_future(work)
@@ -31,9 +37,10 @@ async def answer_when_ready(
     answer = await show(waiting)
     try:
         message = await task
-    except TableError as error:
-        message = Message(table_error_text(error, request.reader))
-    except BaseException:
-        await answer.finish(Message(request.words("review.stopped")))
+    except BaseException as error:
+        if isinstance(error, TableError) and failed is None:
+            await answer.finish(Message(table_error_text(error, request.reader)))
+            return
+        await answer.finish(failed or Message(request.words("review.stopped")))
         raise
     await answer.finish(message)

@@ -165,7 +165,7 @@ def accuracy(points: float) -> float:
 
 
 def judge(match: Match, seat: int, move: Move, name: str, *, ply: int = 0, effort: float = 1.0) -> Judgement | None:
-    """Return the judgement of a legal move of a seat that is to move, by what the seat may know.
+    """Return the judgement of a legal move, by its seat's knowledge.
 
     The same match, move, name and effort give the same judgement, whatever is hidden.
 

@@ -64,7 +64,7 @@ async def record(tx: Transaction, puzzle: ListedPuzzle, attempt: Attempt) -> Ans
 
 
 def rated(person: Skill, puzzle: Skill, *, solved: bool) -> tuple[Skill, Skill]:
-    """Return the ratings of a person and a puzzle after an attempt. Whoever solves it has beaten it."""
+    """Return the ratings of a person and a puzzle after an attempt. Solving the puzzle counts as beating it."""
     if solved:
         return duel(person, puzzle)
     its, own = duel(puzzle, person)

@@ -124,13 +124,10 @@ async def _ask(click: Click) -> None:
 
 async def _show_question(click: Click, asked: str) -> None:
     """Show a question before a move, or the result of an earlier attempt."""
-    day, attempts = _day_of(click), await _attempts(click)
-    known = attempt_at(attempts, click.match_id, "" if day is None else day.isoformat())
-    if known is not None:
-        await _show_known(click, known, attempts)
+    day = _day_of(click)
+    puzzle = await _open_untried(click, day)
+    if puzzle is None:
         return
-    _require_current(click, day)
-    puzzle = await _open(click, click.match_id)
     message = puzzle_message(puzzle, day, click.reader, asked=asked, in_format=click.reply.shown_format)
     await click.reply.show(message)
 
@@ -143,13 +140,10 @@ async def _try(click: Click) -> None:
     if key is not None:
         await _show_question(click, key)
         return
-    day, attempts = _day_of(click), await _attempts(click)
-    known = attempt_at(attempts, click.match_id, "" if day is None else day.isoformat())
-    if known is not None:
-        await _show_known(click, known, attempts)
+    day = _day_of(click)
+    puzzle = await _open_untried(click, day)
+    if puzzle is None:
         return
-    _require_current(click, day)
-    puzzle = await _open(click, click.match_id)
     move = _require_legal(puzzle, text)
     solved = await asyncio.to_thread(is_right, puzzle, move)
     attempt = Attempt(
@@ -165,6 +159,17 @@ async def _try(click: Click) -> None:
     async with click.services.database.write() as tx:
         answered = await record(tx, puzzle.listed, attempt)
     await _show_result(click, puzzle, answered)
+
+
+async def _open_untried(click: Click, day: date | None) -> OpenPuzzle | None:
+    """Return the clicked puzzle; if it was tried before, show that result and return None."""
+    attempts = await _attempts(click)
+    known = attempt_at(attempts, click.match_id, "" if day is None else day.isoformat())
+    if known is not None:
+        await _show_known(click, known, attempts)
+        return None
+    _require_current(click, day)
+    return await _open(click, click.match_id)
 
 
 @on(Kind.PUZZLE_SHARE)

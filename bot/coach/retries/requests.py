@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from bot.coach.late_answers import answer_when_ready
 from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
@@ -21,11 +21,8 @@ from games import Move
 from games.computers.decisions import are_judged
 from games.computers.judging import Judgement
 
-from .judging import TriedMove, try_move
+from .judging import try_move
 from .messages import IN_THREAD, Retry, answer_message, question_message, taken_message
-
-_PATIENCE_S: Final = 1.0
-"""The seconds after which a person is told that a move is being judged."""
 
 
 class _Found(NamedTuple):
@@ -92,31 +89,19 @@ async def _try(click: Click) -> None:
     quotas = click.services.limits.quotas
     quotas.require(RETRIES, click.user_id)
     quotas.record(RETRIES, click.user_id)
-    judged = click.services.reviews.judge_now(try_move, retry.match, retry.seat, text, click.match_id, judgement)
-    await _answer(click, retry, asyncio.ensure_future(judged))
+    waiting = Message(click.words("retry.working"))
+    question = question_message(retry, click.reader, click.reply.shown_format)
+    await answer_when_ready(click, _verdict(click, retry, judgement, text), waiting, failed=question)
 
 
-async def _answer(click: Click, retry: Retry, judged: asyncio.Future[TriedMove | None]) -> None:
-    """Show the verdict; if it takes long, first that it is under way."""
+async def _verdict(click: Click, retry: Retry, judgement: Judgement, text: str) -> Message:
+    """Return the verdict on a move; the question again if there is none."""
     in_format = click.reply.shown_format
-
-    def verdict(tried: TriedMove | None) -> Message:
-        if tried is not None:
-            return answer_message(retry, tried, click.reader, in_format)
-        note = table_error_text(TableError("retry.unjudged"), click.reader)
-        return question_message(retry, click.reader, in_format, note=note)
-
-    await asyncio.wait({judged}, timeout=_PATIENCE_S)
-    if judged.done():
-        await click.reply.show(verdict(await judged))
-        return
-    answer = await click.reply.show(Message(click.words("retry.working")))
-    try:
-        tried = await judged
-    except BaseException:
-        await answer.finish(question_message(retry, click.reader, in_format))
-        raise
-    await answer.finish(verdict(tried))
+    tried = await click.services.reviews.judge_now(try_move, retry.match, retry.seat, text, click.match_id, judgement)
+    if tried is not None:
+        return answer_message(retry, tried, click.reader, in_format)
+    note = table_error_text(TableError("retry.unjudged"), click.reader)
+    return question_message(retry, click.reader, in_format, note=note)
 
 
 async def _show_question(click: Click, retry: Retry, *, asked: str = "", note: str = "") -> None:

@@ -77,7 +77,7 @@ class Reviews:
         return finished_review(match, stored) if stored is not None and stored.done else None
 
     async def make(self, table: Table, match: Match, seat: int, user_id: int, progress: Progress) -> FinishedReview:
-        """Judge what is left of a review, and return it.
+        """Judge the remaining decisions of a review, and return it.
 
         Readers of one seat share the work. It goes on if they stop waiting.
 
