@@ -241,7 +241,7 @@ class _Known(dict[_Column, _Facts]):
     """The facts of all columns met in a search."""
 
     def __missing__(self, column: _Column) -> _Facts:
-        self[column] = facts = _view_fields(column)
+        self[column] = facts = _facts_of(column)
         return facts
 
 
@@ -321,7 +321,7 @@ def _following(columns: _Position, known: _Known) -> Iterator[tuple[int, int, _P
                 yield at, to, tuple(after), cost_without - target.cost + onto.cost
 
 
-def _view_fields(column: _Column) -> _Facts:
+def _facts_of(column: _Column) -> _Facts:
     if len(column) == 1:
         return _Facts(column, _EMPTY, gives=0, takes=_TO_EMPTY, bottom=b"", rest=column)
     bottom = ALL_TILES[column[-1]]

@@ -30,7 +30,7 @@ async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
     found: dict[str, int] = {}
     for table in personal_data.tables():
         if table not in personal_data.LONG:
-            rows = _his_rows(table, user_id, (literal(1),)).order_by(None).subquery()
+            rows = _rows_of(table, user_id, (literal(1),)).order_by(None).subquery()
             found[table.name] = int((await tx.execute(select(func.count()).select_from(rows))).scalar_one())
     found["seasons_final"] = len(await _final_tables(tx, user_id))
     found["league_deeds"] = len(await _audit_entries(tx, user_id))
@@ -42,7 +42,7 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
     found: dict[str, list[dict[str, Any]]] = {}
     for table in personal_data.tables():
         if table is not matches:
-            found[table.name] = _plain((await tx.execute(_his_rows(table, user_id, tuple(table.c)))).mappings())
+            found[table.name] = _plain((await tx.execute(_rows_of(table, user_id, tuple(table.c)))).mappings())
     mine = personal_data.matches_of(user_id) | (matches.c.host_id == user_id) | (matches.c.ended_by == user_id)
     played = (await tx.execute(select(matches).where(mine).order_by(matches.c.created_at, matches.c.id))).mappings()
     found["matches"] = [
@@ -63,7 +63,7 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
     return {name: rows for name, rows in sorted(found.items()) if rows}
 
 
-def _his_rows(table: Table, user_id: int, wanted: tuple[Any, ...]) -> Select[Any]:
+def _rows_of(table: Table, user_id: int, wanted: tuple[Any, ...]) -> Select[Any]:
     named = or_(*(table.c[name] == user_id for name in sorted(personal_data.IDS) if name in table.c))
     return select(*wanted).where(named).order_by(*table.primary_key)
 

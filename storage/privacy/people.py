@@ -120,7 +120,7 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
     :param known: where they are named in the long tables,
     :param since: as they were found at this time or later.
     """
-    live = await _stand_still(tx, user_id)
+    live = await _lock_former_matches(tx, user_id)
     quick = tuple(table for table in personal_data.tables() if table not in personal_data.LONG)
     found = personal_data.join(
         known, await long_traces(tx, user_id, since), await personal_data.find(tx, user_id, quick)
@@ -140,7 +140,7 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
         for guild_id in trace.keys:
             await _forget_trace(tx, trace, guild_id, user_id, former[guild_id])
     await personal_data.rewrite_json(tx, user_id, lambda guild_id: former.setdefault(guild_id, former_id()), names)
-    return Forgotten(former, await _made_newer(tx, live))
+    return Forgotten(former, await _raise_versions(tx, live))
 
 
 async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new: int) -> None:
@@ -174,14 +174,14 @@ async def _forget_solitaires(tx: Transaction, user_id: int) -> None:
     await tx.execute(update(solo_players).where(solo_players.c.user_id == user_id).values(user_id=new, name=""))
 
 
-async def _made_newer(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch, ...]:
+async def _raise_versions(tx: Transaction, ids: Sequence[str]) -> tuple[StoredMatch, ...]:
     """Raise matches' versions, to make copies in memory outdated."""
     if ids:
         await tx.execute(update(matches).where(matches.c.id.in_(ids)).values(version=matches.c.version + 1))
     return await _load_matches(tx, ids)
 
 
-async def _stand_still(tx: Transaction, user_id: int) -> Sequence[str]:
+async def _lock_former_matches(tx: Transaction, user_id: int) -> Sequence[str]:
     """Lock left matches, and restart running recomputations of leagues.
 
     :return: the live matches that name them.
