@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, NamedTuple, Self
 
@@ -211,12 +211,26 @@ def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
 def _notes(menu: Menu, w: Words) -> Iterator[str]:
     """Yield the top remarks: a taken channel, and the partner."""
     if menu.taken:
-        further = w("welcome.taken.thread") if menu.threads else w("welcome.taken.elsewhere")
-        yield f"**{w('lobby.refusal.channel_taken', link=menu.taken)}** {further}"
+        yield _taken_text(menu.taken, w, threads=menu.threads)
     if menu.partner is not None:
         yield w("welcome.with", name=f"<@{menu.partner}>")
     elif menu.friends:
         yield w("welcome.friends", join=w("lobby.button.join"))
+
+
+def taken_message(link: str, thread: Button | None, others: Row, reader: Reader) -> Message:
+    """Return that the channel has a table, with a way to a thread.
+
+    :param link: the link to that table.
+    :param thread: the button that opens a thread; None if none can be opened here.
+    """
+    first = () if thread is None else (replace(thread, style=Style.GO, emoji="🧵"),)
+    return Message(_taken_text(link, reader.words, threads=thread is not None), rows=((*first, *others),))
+
+
+def _taken_text(link: str, w: Words, *, threads: bool) -> str:
+    further = w("welcome.taken.thread" if threads else "welcome.taken.elsewhere")
+    return f"**{w('lobby.refusal.channel_taken', link=link)}** {further}"
 
 
 def _groups(w: Words, *, with_solitaires: bool) -> Iterator[str]:

@@ -8,22 +8,24 @@ from typing import Final
 
 from bot.messages.errors import table_error_text
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Kind
 from bot.messages.parts.message import Message
 from bot.messages.replay.checked import checked_message
 from bot.messages.replay.gif import Gif, gif_message
 from bot.messages.replay.replay import DEAL_ONLY
-from bot.messages.welcome import opened_text
+from bot.messages.welcome import Wishes, game_page, opened_text
 from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Table
+from bot.tables.time_controls import has_own_tempo
 from storage.matches import Status
 
 from .hand import show_hand
 from .handlers import on
 from .limits import POSTS
-from .opening import open_thread, post_board, require_channel, start_match
-from .request import Click, error_answer
+from .opening import open_thread, post_board, require_channel, show_taken, start_match
+from .request import Click
+from .welcome import menu_here, show_menu
 
 _IN_THREAD: Final = "thread"
 """The rest of an address that opens the rematch in a thread."""
@@ -31,10 +33,15 @@ _IN_THREAD: Final = "thread"
 
 @on(Kind.REMATCH)
 async def _rematch(click: Click) -> None:
-    """Start a rematch, or offer a thread if another table has the channel."""
+    """Start a rematch, or offer a thread if another table has the channel.
+
+    A spectator is offered a table of their own.
+    """
     before = await click.table()
-    may_thread = click.services.channels.can_open_thread(before.stored.channel_id)
-    if click.address.rest == _IN_THREAD and may_thread:
+    if before.seat_of(click.user_id) is None and not before.status.is_live:
+        await _offer_own_table(click, before)
+        return
+    if click.address.rest == _IN_THREAD:
         await _rematch_in_thread(click, before)
         return
     try:
@@ -42,17 +49,24 @@ async def _rematch(click: Click) -> None:
     except ChannelTaken as error:
         taken = await click.services.tables.find(error.match_id)
         is_rematch = taken is not None and taken.stored.rematch_of == before.id
-        if is_rematch or not may_thread:
+        if is_rematch:
             raise
         address = ClickAddress(Kind.REMATCH, before.id, 0, _IN_THREAD)
-        thread = Button(address, click.words("rematch.button.thread"), Style.GO)
-        await click.reply.whisper(Message(await error_answer(click.services, click.reader, error), rows=((thread,),)))
+        await show_taken(click, error, Button(address, click.words("rematch.button.thread")))
         return
     if table.status is Status.PLAYING:
         await post_board(click, table)
         await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
     else:
         await click.reply.acknowledge()
+
+
+async def _offer_own_table(click: Click, before: Table) -> None:
+    """Show the page of the game, with the settings of the match."""
+    clock = None if has_own_tempo(before.game) else before.stored.clock
+    menu = await menu_here(click, wishes=Wishes(before.stored.options, clock))
+    page = game_page(click.reader, menu, before.game)
+    await show_menu(click, replace(page, content=click.words("rematch.watched")))
 
 
 async def _rematch_in_thread(click: Click, before: Table) -> None:

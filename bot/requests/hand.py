@@ -15,6 +15,7 @@ from bot.messages.parts.components import Kind, MessageFormat
 from bot.messages.parts.message import Message
 from bot.messages.table.board import open_information_message
 from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message, look_message
+from bot.messages.table.watching import watching_message
 from bot.tables import play, staffing
 from bot.tables.errors import Refused, Stale, TableError, TableOver
 from bot.tables.state import Person, Step, Table
@@ -37,7 +38,10 @@ async def _hand(click: Click) -> None:
         await _go_on(click, new=click.address.rest == NEXT_DEAL)
         return
     table = await click.apply(click.match_id, _back_at_own_table)
-    await show_hand(click, table, new=True)
+    if table.seat_of(click.user_id) is None:
+        await click.reply.whisper(watching_message(table, click.reader))
+    else:
+        await show_hand(click, table, new=True)
 
 
 async def _go_on(click: Click, *, new: bool) -> None:
@@ -119,17 +123,23 @@ async def own_table(click: Click) -> Table:
     return table
 
 
-def _needs_seat(table: Table, person: Person) -> None:
+def _needs_match(table: Table) -> None:
     if table.match is None:
         raise TableError("table.not_begun") if table.stored.seed is None and table.is_known else table.unreadable
+
+
+def _needs_seat(table: Table, person: Person) -> None:
+    _needs_match(table)
     table.require_seat(person, "hand.you_are_not_at_this_table")
 
 
 def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
-    """Return the seat to a player who opens their hand."""
-    _needs_seat(table, person)
+    """Return the seat to a player who opens their hand; a spectator changes nothing."""
+    _needs_match(table)
     if not table.status.is_live:
         raise TableOver
+    if table.seat_of(person.user_id) is None:
+        return Step(table)
     return play.come_back(table, person, now)
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 import games
+from bot.messages.parts.components import Button
 from bot.messages.parts.text import MAX_THREAD_NAME, truncate
-from bot.messages.welcome import NO_WISHES, Wishes
+from bot.messages.welcome import NO_WISHES, Wishes, taken_message
 from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
 from bot.tables import lobby
 from bot.tables.continuing import seats_of
@@ -19,7 +20,7 @@ from bot.tables.time_controls import has_own_tempo
 from storage import matches
 from storage.matches import Player, StoredSeat
 
-from .request import Request
+from .request import Request, place_of
 
 _NAMED: Final = 20
 """The most allowed channels that a refusal lists."""
@@ -125,6 +126,13 @@ async def open_thread(request: Request, channel_id: int, game: str, named: str =
                 if not await matches.any_in(tx, request.guild_id, thread_id):
                     return thread_id
     return await channels.open_thread(channel_id, name)
+
+
+async def show_taken(request: Request, error: ChannelTaken, thread: Button, *others: Button) -> None:
+    """Answer that the channel has a table, and offer a thread where one can be opened."""
+    link = await place_of(request.services, error)
+    offered = thread if request.services.channels.can_open_thread(request.channel_id) else None
+    await request.reply.show(taken_message(link, offered, others, request.reader))
 
 
 async def post_board(request: Request, table: Table) -> None:

@@ -20,7 +20,7 @@ from bot.messages.errors import error_text
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import ClickAddress, Kind
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import message_link
+from bot.messages.parts.text import place_link
 from bot.metrics import ClickResult, Metrics, StorageFault
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import NOTHING, Filled
@@ -309,7 +309,7 @@ async def error_answer(services: CoreServices, reader: Reader, error: Exception)
     """Return an error's text; log an unexpected error."""
     if isinstance(error, StorageError):
         log_unsaved(services.metrics, error)
-    where = await _place_of(services, error) if isinstance(error, ChannelTaken) else "—"
+    where = await place_of(services, error) if isinstance(error, ChannelTaken) else "—"
     text = error_text(error, reader, where=where)
     if text is not None:
         return text
@@ -341,9 +341,9 @@ def log_unsaved(metrics: Metrics, error: StorageError) -> None:
     metrics.count_storage_fault(next((fault for kind, fault in kinds if isinstance(error, kind)), StorageFault.OTHER))
 
 
-async def _place_of(services: CoreServices, error: ChannelTaken) -> str:
+async def place_of(services: CoreServices, error: ChannelTaken) -> str:
+    """Return a link to the table that has the channel."""
     table = await services.tables.newest(error.match_id)
     if table is None:
         return "—"
-    link = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-    return f"<#{table.stored.channel_id}> [↗]({link})"
+    return place_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

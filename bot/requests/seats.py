@@ -45,7 +45,8 @@ async def _leave(click: Click) -> None:
 async def _ask_seat(click: Click) -> None:
     """Ask about taking over the first seat a computer plays."""
     table = await click.live_table()
-    seat = staffing.seat_wanted(table, click.person, staffing.first_automatic(table).seat)
+    free = staffing.free_seat(table)
+    seat = staffing.seat_wanted(table, click.person, 0 if free is None else free.seat)
     await click.reply.whisper(confirm_take_seat(table, seat.seat, click.person, click.reader))
 
 

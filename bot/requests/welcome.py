@@ -6,7 +6,7 @@ from dataclasses import replace
 import games
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.parts.text import message_link
+from bot.messages.parts.text import place_link
 from bot.messages.welcome import (
     FRIENDS,
     NO_WISHES,
@@ -51,7 +51,7 @@ async def menu_here(
         request.user_id,
         partner,
         friends,
-        "" if taken is None else message_link(taken.stored.guild_id, taken.stored.channel_id, taken.stored.board_id),
+        "" if taken is None else place_link(taken.stored.guild_id, taken.stored.channel_id, taken.stored.board_id),
         request.services.channels.can_open_thread(request.channel_id),
         await _last_game(request),
         wishes,

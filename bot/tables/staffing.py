@@ -133,6 +133,13 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
     return seat
 
 
+def free_seat(table: Table) -> StoredSeat | None:
+    """Return the first seat that a newcomer can ask for, if any."""
+    if not table.status.is_live or table.stored.continues is not None:
+        return None
+    return next(filter(automatic, table.seats), None)
+
+
 def first_automatic(table: Table) -> StoredSeat:
     """Return the first seat in which a computer plays.
 

@@ -41,10 +41,10 @@ async def _hint(click: Click) -> None:
         except Stale:
             await show_stale(click)
             return
-        await _show_hint(click, after, seat.seat, newly=not table.stored.helped)
+        await _show_hint(click, after, seat.seat)
 
 
-async def _show_hint(click: Click, table: Table, seat: int, *, newly: bool) -> None:
+async def _show_hint(click: Click, table: Table, seat: int) -> None:
     """Judge the best moves, and show them if the turn is still the same."""
     match, view = table.match, table.view(click.user_id)
     if match is None or view is None:
@@ -57,7 +57,7 @@ async def _show_hint(click: Click, table: Table, seat: int, *, newly: bool) -> N
         raise
     newest = await own_table(click)
     if newest.revision == table.revision:
-        text = partial(_hint_note, revision=table.revision, view=view, judgement=judgement, newly=newly)
+        text = partial(_hint_note, revision=table.revision, view=view, judgement=judgement)
     else:
         text = partial(_late_note, deal=newest.deal)
     click.services.hands.add_note(table.id, click.user_id, HandNote(text))
@@ -74,8 +74,6 @@ def _late_note(table: Table, reader: Reader, *, deal: int) -> str:
     return reader.words("hint.late") if table.deal == deal else ""
 
 
-def _hint_note(
-    table: Table, reader: Reader, *, revision: int, view: View, judgement: Judgement | None, newly: bool
-) -> str:
+def _hint_note(table: Table, reader: Reader, *, revision: int, view: View, judgement: Judgement | None) -> str:
     """Return the hint while the table is unchanged."""
-    return hint_text(table, view, judgement, reader, newly=newly) if table.revision == revision else ""
+    return hint_text(table, view, judgement, reader) if table.revision == revision else ""

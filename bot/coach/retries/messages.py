@@ -10,6 +10,7 @@ import discord
 
 from bot.coach.positions import decision_view, focus_on_verdict, position_drawing, position_message
 from bot.coach.reasons import move_names, reason_lines
+from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Clicks
 from bot.messages.parts.components import Button, ClickAddress, Kind, MessageFormat, Row, Style
@@ -72,7 +73,7 @@ def question_message(
             w("retry.task.chips" if retry.match.info.chips else "retry.task"),
         ),
         asked=asked,
-        fixed=((Button(retry.review, w("retry.button.back")),),),
+        fixed=((back_button(retry, w),),),
         in_format=in_format,
     )
 
@@ -85,14 +86,26 @@ def answer_message(retry: Retry, tried: TriedMove, reader: Reader, in_format: Me
     embed = discord.Embed(colour=COLOUR if tried.is_right else GREY, title=title)
     embed.description = "\n".join(_answer_lines(retry, tried, presenter))
     again = Button(retry.address(Kind.RETRY), w("retry.button.again"), Style.MAIN, "🎯")
-    play = Button(retry.address(Kind.PLAY_FROM), w("retry.button.play"), Style.GO)
-    back = Button(retry.review, w("retry.button.back"))
+    play, back = play_on_button(retry, w), back_button(retry, w)
     rows: tuple[Row, ...] = ((play, back) if tried.is_right else (again, play, back),)
     if reader.board == "text":
         embed.add_field(name=presenter.text_board_title(), value=as_text(view, presenter), inline=False)
         return Message(embed=embed, rows=rows, format=in_format)
     focus = focus_on_verdict(Move.parse(tried.move), Move.parse(tried.best))
     return embedded(embed, position_drawing(retry.match, view, presenter, focus), rows, in_format)
+
+
+def play_on_button(retry: Retry, w: Words, rest: str = "") -> Button:
+    """Return the button that plays on from the decision.
+
+    :param rest: `IN_THREAD`, or "" for this channel.
+    """
+    return Button(retry.address(Kind.PLAY_FROM, rest), w("retry.button.play"), Style.GO)
+
+
+def back_button(retry: Retry, w: Words) -> Button:
+    """Return the button back to the review."""
+    return Button(retry.review, w("retry.button.back"))
 
 
 def _answer_lines(retry: Retry, tried: TriedMove, presenter: Presenter[Any, Any]) -> Iterator[str]:
@@ -108,17 +121,3 @@ def _answer_lines(retry: Retry, tried: TriedMove, presenter: Presenter[Any, Any]
         else:
             yield w("retry.wins", move=move, best=best, after=after, before=before)
     yield from (f"• {line}" for line in reason_lines(tried.reasons, presenter, view))
-
-
-def taken_message(retry: Retry, link: str, reader: Reader, *, threads: bool) -> Message:
-    """Return that the channel has a table, with a way to a thread.
-
-    :param link: the link to that table.
-    :param threads: whether a thread can be opened here.
-    """
-    w = reader.words
-    further = w("welcome.taken.thread") if threads else w("welcome.taken.elsewhere")
-    thread = Button(retry.address(Kind.PLAY_FROM, IN_THREAD), w("retry.button.play"), Style.GO, "🧵")
-    back = Button(retry.review, w("retry.button.back"))
-    text = f"{w('lobby.refusal.channel_taken', link=link)} {further}"
-    return Message(text, rows=((thread, back) if threads else (back,),))

@@ -9,12 +9,11 @@ from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.parts.text import message_link
 from bot.messages.welcome import opened_text
 from bot.requests.hand import show_hand
 from bot.requests.handlers import on
 from bot.requests.limits import RETRIES
-from bot.requests.opening import play_on, post_board
+from bot.requests.opening import play_on, post_board, show_taken
 from bot.requests.request import Click
 from bot.tables.errors import ChannelTaken, TableError
 from games import Move
@@ -22,7 +21,7 @@ from games.computers.decisions import are_judged
 from games.computers.judging import Judgement
 
 from .judging import try_move
-from .messages import IN_THREAD, Retry, answer_message, question_message, taken_message
+from .messages import IN_THREAD, Retry, answer_message, back_button, play_on_button, question_message
 
 
 class _Found(NamedTuple):
@@ -116,18 +115,11 @@ async def _play_on(click: Click) -> None:
     try:
         table = await play_on(click, retry.table, found.log, retry.seat, in_thread=in_thread)
     except ChannelTaken as error:
-        await _show_taken(click, retry, error)
+        thread, back = play_on_button(retry, click.words, IN_THREAD), back_button(retry, click.words)
+        await show_taken(click, error, thread, back)
         return
     await post_board(click, table)
     table = await click.services.tables.find(table.id) or table
     if table.stored.channel_id != click.channel_id:
         await click.reply.show(Message(opened_text(table, click.channel_id, click.words)))
     await show_hand(click, table, new=True)
-
-
-async def _show_taken(click: Click, retry: Retry, error: ChannelTaken) -> None:
-    """Offer a thread, if the channel has a table."""
-    taken = await click.services.tables.newest(error.match_id)
-    link = "—" if taken is None else message_link(click.guild_id, taken.stored.channel_id, taken.stored.board_id)
-    threads = click.services.channels.can_open_thread(click.channel_id)
-    await click.reply.show(taken_message(retry, link, click.reader, threads=threads))

@@ -90,6 +90,11 @@ def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
     return f"{place}/{message_id}" if message_id else place
 
 
+def place_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
+    """Return a channel's name with an arrow to a message there."""
+    return f"<#{channel_id}> [↗]({message_link(guild_id, channel_id, message_id)})"
+
+
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """The characters that only change the direction of the following text."""
 

@@ -21,7 +21,8 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block, escape, split_into_fields, timestamp
 from bot.messages.table.shuffle import cut_lines, fingerprint_lines
 from bot.messages.table.signs import EMOJIS, pact_lines
-from bot.tables.state import Note, Table, automatic
+from bot.tables.staffing import free_seat
+from bot.tables.state import Note, Table
 from bot.tables.time_controls import has_own_tempo, turn_deadline
 from games import Event, Match, View
 from games.core.events import DealBegan
@@ -112,9 +113,6 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
     w = presenter.w
     signs = Style.MAIN if table.agreeing else Style.PLAIN
     resume = Button(at(Kind.RESUME, ON_BOARD), w("table.button.resume"), Style.GO)
-    seat = Button(
-        at(Kind.ASK_SEAT), w("board.button.take_seat" if table.stored.open_to_all else "board.button.ask_seat")
-    )
     return (
         *((resume,) if table.status is Status.PAUSED else ()),
         Button(at(Kind.HAND), w("board.button.my_hand"), Style.MAIN),
@@ -122,8 +120,16 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
         *open_information_buttons(table, view, presenter),
         Button(at(Kind.RULES), w("board.button.rules")),
         Button(at(Kind.MENU), w("board.button.menu")),
-        *((seat,) if any(map(automatic, table.seats)) and table.stored.continues is None else ()),
+        *seat_buttons(table, w),
     )
+
+
+def seat_buttons(table: Table, w: Words) -> tuple[Button, ...]:
+    """Return the button that asks for a seat, where one can be had."""
+    if free_seat(table) is None:
+        return ()
+    label = w("board.button.take_seat" if table.stored.open_to_all else "board.button.ask_seat")
+    return (Button(ClickAddress(Kind.ASK_SEAT, table.id, table.revision), label),)
 
 
 def _computers(table: Table, w: Words) -> list[str]:
@@ -133,12 +139,12 @@ def _computers(table: Table, w: Words) -> list[str]:
 
 
 def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the remark about the league, once settled."""
+    """Return the remark about the league, unless the first board says it in full."""
     if table.stored.continues is not None:
         return [presenter.w("board.practice")]
     if table.stored.helped:
         return [presenter.w("hint.helped")]
-    if table.entry is None:
+    if table.entry is None or not table.revision:
         return []
     return [presenter.w("league.footer.no" if table.entry.why_not else "league.footer.yes")]
 

@@ -154,7 +154,20 @@ async def test_at_a_double_that_lies_alone_a_tile_is_played_at_once(begun: Disco
 async def test_a_stranger_is_shown_no_hand(begun: DiscordWorld) -> None:
     answer = await begun.click("Celina", "My hand")
     assert answer.ephemeral
-    assert "You don't have a seat at this table. You can watch, or open your own table with " in said(answer)
+    assert said(answer) == (
+        "👀 **You are watching.** **Ada** and **Borys** play **Block with Bonus**.\nYou can open a table of your own."
+    )
+    assert begun.labels("Celina")[:1] == ["Table of my own"]
+    assert "Ask for a seat" not in begun.labels("Celina")
+
+
+async def test_a_spectator_can_ask_for_the_seat_of_a_computer(begun: DiscordWorld) -> None:
+    await begun.slash("Borys", "table leave")
+    await begun.click("Borys", "Yes")
+    assert "A computer plays here: you can ask for its seat." in said(await begun.click("Celina", "My hand"))
+    assert begun.labels("Celina")[:2] == ["Ask for a seat", "Table of my own"]
+    await begun.click("Celina", "Table of my own")
+    assert any("A table is already open here" in words_in(one) for one in shown(begun, "Celina"))
 
 
 @pytest.mark.parametrize(

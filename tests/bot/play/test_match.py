@@ -206,12 +206,17 @@ async def test_a_rematch_in_a_taken_channel_opens_in_a_thread(
     assert any(f"is in <#{thread.id}>." in words_in(one) for one in shown(world, "Ada"))
 
 
-async def test_somebody_who_did_not_play_cannot_ask_for_a_rematch(world: DiscordWorld, chance: KnownChance) -> None:
+async def test_a_spectator_who_wants_a_rematch_gets_a_table_of_their_own(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
     chance.fix_seed(SHORT)
-    await open_match(world, "Borys", clock="none")
+    await open_match(world, "Borys", clock="slow")
     await play_to_the_end(world)
     answer = await world.click("Celina", "Rematch")
-    assert said(answer) == "You don't have a seat at this table."
+    assert said(answer).startswith("You did not play in that match. Open a table of your own with the same settings:")
+    await world.click("Celina", "Open a table")
+    assert [seat.name for seat in table_in(world).seats] == ["Celina"]
+    assert table_in(world).stored.clock == "slow"
 
 
 def is_public(request: HttpLogEntry) -> bool:

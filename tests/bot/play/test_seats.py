@@ -131,7 +131,7 @@ async def test_an_offered_seat_goes_only_to_the_person_who_was_asked(begun: Disc
     assert sitters(begun) == ["Ada", "Borys"]
     await begun.click("Celina", "Yes")
     assert sitters(begun) == ["Ada", "Celina"]
-    assert said(await begun.click("Borys", "My hand")).startswith("You don't have a seat at this table.")
+    assert said(await begun.click("Borys", "My hand")).startswith("👀 **You are watching.**")
 
 
 async def test_an_offer_is_void_when_somebody_else_has_the_seat_by_then(begun: DiscordWorld) -> None:
