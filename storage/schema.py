@@ -309,6 +309,7 @@ solos = Table(
     Column("server_seed", Text),
     Column("cut", Text, nullable=False, server_default=""),
     Column("next_fingerprint", Text),
+    Column("spent", Double, nullable=False, server_default="0"),
     Index(None, "user_id", "created_at"),
     Index(None, "day", "game"),
 )

@@ -67,6 +67,8 @@ class StoredSolo:
     """The person's contribution to the shuffle, as a record spells it."""
     next_fingerprint: str | None = None
     """The fingerprint of the person's next solitaire in this server."""
+    spent: float = 0.0
+    """The seconds played until the last entry of the log, without pauses."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -74,8 +76,8 @@ class StoredSolo:
 
     @property
     def seconds(self) -> int:
-        """Its duration in seconds; 0 while it runs."""
-        return 0 if self.ended_at is None else max(0, round(self.ended_at - self.created_at))
+        """The whole seconds played; 0 while it runs."""
+        return 0 if self.ended_at is None else round(self.spent)
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class StoredDeal:
     stars: int
 
 
-_CHANGEABLE = {"counted", "open", "status", "moves", "helped", "ended_at"}
+_CHANGEABLE = {"counted", "open", "status", "moves", "helped", "ended_at", "spent"}
 _SOLOS = Versioned("solitaire", solos, solo_log, solo_log.c.solo_id)
 
 

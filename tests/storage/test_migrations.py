@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,14 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage import matches, migrations
+from storage import matches, migrations, solo
 from storage.database import Database, Full, StorageError
 from storage.engines import make_engine, read_address
 from storage.migrations.adoption import LAST_OLD, OLDEST_ADOPTED
 from storage.schema import metadata
+from storage.solo import SoloEntry
 from tests.storage.samples import MATCH, SEATS, match, no_thread_is_left
+from tests.storage.test_solo import SOLO
 
 
 @asynccontextmanager
@@ -122,6 +125,7 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the first made, undone.
 AFTER_FIRST = (
+    "ALTER TABLE solos DROP COLUMN spent",
     *(f"DROP TABLE {table}" for table in ("reviews", "puzzles", "puzzle_attempts", "puzzle_solvers", "puzzle_ratings")),
     "ALTER TABLE matches DROP COLUMN helped",
     "ALTER TABLE matches DROP COLUMN continues",
@@ -242,6 +246,27 @@ async def test_a_database_at_0013_migrates_to_the_newest_schema_with_all_data(ne
         games_off = (await connection.execute(text("SELECT games_off FROM leagues"))).scalar_one()
         assert "domino_square" in str(games_off)
         assert "latin_square" not in str(games_off)
+
+
+async def test_a_migration_adds_up_the_time_of_earlier_solitaires(new_address: str) -> None:
+    database = await Database.open(new_address)
+    times = (SOLO.created_at + 30, SOLO.created_at + 130, SOLO.created_at + 3_730)  # 30 + 100 + at most 120
+    async with database.write() as tx:
+        await solo.add(tx, SOLO)
+        await solo.add(tx, replace(SOLO, id="untouched", game="twelves"))
+        entries = [SoloEntry(number, "undo=1", at) for number, at in enumerate(times, 1)]
+        await solo.update(tx, SOLO.id, 0, entries)
+    await database.close()
+    async with connected(new_address) as connection:
+        await connection.execute(text("ALTER TABLE solos DROP COLUMN spent"))
+    await stamp(new_address, "r0013")
+    database = await Database.open(new_address)
+    try:
+        async with database.read() as tx:
+            found = [await solo.load(tx, one) for one in (SOLO.id, "untouched")]
+    finally:
+        await database.close()
+    assert [one[0].spent for one in found if one is not None] == [250, 0]
 
 
 async def test_a_database_that_differs_from_its_old_step_is_refused(new_address: str) -> None:

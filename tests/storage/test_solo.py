@@ -168,6 +168,6 @@ def test_an_id_fits_into_a_button(name: str) -> None:
         replace(SOLO, id=name)
 
 
-def test_the_time_of_a_solitaire_is_from_its_beginning_to_its_end() -> None:
-    assert replace(SOLO, ended_at=SOLO.created_at + 61.4).seconds == 61
+def test_the_time_of_a_solitaire_is_that_played_once_it_is_over() -> None:
+    assert replace(SOLO, ended_at=SOLO.created_at + 900, spent=61.4).seconds == 61
     assert SOLO.seconds == 0

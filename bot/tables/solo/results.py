@@ -58,7 +58,7 @@ def day_table(results: Iterable[StoredSolo]) -> DayTable:
 
 
 def _rank(solo: StoredSolo) -> tuple[int, float]:
-    return solo.moves, (solo.ended_at or 0.0) - solo.created_at
+    return solo.moves, solo.spent
 
 
 def solved_days(results: Iterable[StoredSolo], game: str) -> frozenset[date]:

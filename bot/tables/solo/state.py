@@ -24,6 +24,8 @@ REDO: Final = "redo"
 """The log entry that repeats the move that was taken back last."""
 RESTART: Final = "restart"
 """The log entry that takes all moves back."""
+PAUSE_S: Final = 120.0
+"""The longest time between two entries of a log that counts as played; the rest is a pause."""
 HINT: Final = "hint"
 """The log entry that says that a hint was given."""
 
@@ -59,11 +61,13 @@ class Solo:
     """A solitaire.
 
     :ivar match: the match with the moves that count; None if they no longer fit the rules.
+    :ivar acted_at: the time of the last entry of its log, or of its beginning.
     """
 
     stored: StoredSolo
     match: Solitaire | None
     line: PlayedMoves = field(default_factory=PlayedMoves)
+    acted_at: float = 0.0
 
     @property
     def id(self) -> str:
@@ -91,6 +95,14 @@ class Solo:
     def is_of(self, person: Person) -> bool:
         """Return True if the solitaire belongs to this person."""
         return self.stored.user_id == person.user_id
+
+    def spent_until(self, now: float) -> float:
+        """Return the seconds played, without pauses.
+
+        The times between two clicks that change the solitaire are added. Of each, at most `PAUSE_S` counts, so a
+        board that is left open or dismissed for an hour adds two minutes.
+        """
+        return self.stored.spent + min(PAUSE_S, max(0.0, now - self.acted_at))
 
     @property
     def is_final(self) -> bool:
@@ -123,10 +135,10 @@ def dealt(game: str, seed: str, played: Sequence[str] = ()) -> Solitaire:
 
 def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
     """Replay a solitaire from its log, if the rules allow."""
-    line, gave_up = PlayedMoves(), False
+    line, gave_up, acted_at = PlayedMoves(), False, stored.created_at
     try:
         for entry in log:
-            line = line.after(entry.move)
+            line, acted_at = line.after(entry.move), entry.at
             gave_up = gave_up or entry.move == FINISH
         match = dealt(stored.game, stored.seed, line.played)
         if gave_up and stored.status is SoloStatus.GAVE_UP:
@@ -134,7 +146,7 @@ def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:
     except (GameError, ValueError, LookupError):
         logger.exception("solitaire %s cannot be rebuilt from its log", stored.id)
         return Solo(stored, None)
-    return Solo(stored, match, line)
+    return Solo(stored, match, line, acted_at)
 
 
 def day_of(now: float) -> date:

@@ -40,7 +40,7 @@ def begin(solo_id: str, person: Person, *, guild_id: int, game: str, seed: str, 
         created_at=now,
         ended_at=None,
     )
-    return Solo(_with_result(stored, match, now), match)
+    return Solo(_with_result(stored, match, now), match, acted_at=now)
 
 
 def move(solo: Solo, person: Person, revision: int, text: str, now: float) -> SoloStep:
@@ -173,9 +173,11 @@ def _give_up(solo: Solo, match: Solitaire, now: float) -> SoloStep:
 
 def _add_entry(solo: Solo, match: Solitaire, text: str, now: float, *, helped: bool = False) -> SoloStep:
     entry = SoloEntry(solo.revision + 1, text, now)
-    stored = replace(solo.stored, revision=entry.revision, helped=solo.stored.helped or helped)
+    stored = replace(
+        solo.stored, revision=entry.revision, helped=solo.stored.helped or helped, spent=solo.spent_until(now)
+    )
     line: PlayedMoves = solo.line.after(text)
-    return SoloStep(Solo(_with_result(stored, match, now), match, line), (entry,))
+    return SoloStep(Solo(_with_result(stored, match, now), match, line, now), (entry,))
 
 
 def _with_result(stored: StoredSolo, match: Solitaire, now: float) -> StoredSolo:

@@ -19,8 +19,7 @@ def days(*numbers: int) -> set[date]:
 
 
 def solved(name: str, moves: int, seconds: float, *, helped: bool = False) -> StoredSolo:
-    usual = ended(name, moves=moves, helped=helped)
-    return replace(usual, ended_at=usual.created_at + seconds)
+    return replace(ended(name, moves=moves, helped=helped), spent=seconds)
 
 
 def test_fewer_moves_stand_first_and_of_as_many_moves_less_time() -> None:

@@ -48,6 +48,17 @@ def test_a_log_yields_the_current_and_the_redoable_moves() -> None:
     assert line.after("hint") == line.after("finish") == line
 
 
+def test_of_each_time_between_two_moves_at_most_two_minutes_count() -> None:
+    solo = played(a_solo(), DEAD_END[0], now=NOON + 20)
+    solo = steps.undo(solo, ADA, 1, 1, NOON + 140).solo  # exactly two minutes
+    solo = steps.redo(solo, ADA, 2, NOON + 3_740).solo  # an hour, of which two minutes count
+    assert solo.stored.spent == 20 + 120 + 120
+    log = [SoloEntry(1, DEAD_END[0], NOON + 20), SoloEntry(2, "undo=1", NOON + 140), SoloEntry(3, "redo", NOON + 3_740)]
+    again = rebuild(solo.stored, log)
+    assert steps.move(again, ADA, 3, DEAD_END[1], NOON + 3_750).solo.stored.spent == 270
+    assert again.stored.seconds == 0, "it is not over"
+
+
 def test_a_solitaire_is_rebuilt_from_its_log_as_it_stood() -> None:
     steps_taken: list[Callable[[Solo], SoloStep]] = [
         lambda solo: steps.move(solo, ADA, solo.revision, DEAD_END[0], NOON),
