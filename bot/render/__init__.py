@@ -22,6 +22,7 @@ from bot.render.podium import PodiumStep, podium
 from bot.render.reveal import RevealedHand, reveal
 from bot.render.review import CurveMoment, ReviewCurve, review
 from bot.render.solitaire import Cell, Grid, solitaire
+from bot.render.solved import SolvedFact, SolvedTiles, solved
 from bot.render.square import (
     Mark,
     Square,
@@ -62,6 +63,8 @@ __all__ = [
     "RevealedHand",
     "ReviewCurve",
     "Section",
+    "SolvedFact",
+    "SolvedTiles",
     "Square",
     "TableRow",
     "TrickAbove",
@@ -92,6 +95,7 @@ __all__ = [
     "review",
     "row_name",
     "solitaire",
+    "solved",
     "square",
     "square_end",
     "square_moves",

@@ -16,10 +16,12 @@ from bot.messages.replay.checked import checked_message
 from bot.messages.solo.board import SoloNotes, give_up_message, parse_solo, resume_question, solo_message
 from bot.messages.solo.menu import not_your_solo, solo_menu
 from bot.messages.solo.record import solo_record_message, solo_record_text
+from bot.messages.solo.solved import Comparison
 from bot.metrics import Mover
 from bot.tables.errors import Refused, SoloOver, Stale, TableError
 from bot.tables.solo import steps
-from bot.tables.solo.state import Solo, SoloStep
+from bot.tables.solo.results import day_streak, day_table, solved_days, standing
+from bot.tables.solo.state import Solo, SoloStep, day_of
 from bot.tables.state import Person
 from games.solitaires.solver import Hint, SearchVerdict
 from games.verifying import verify
@@ -59,7 +61,24 @@ async def show_solo(request: Request, solo: Solo, notes: SoloNotes | None = None
         notes = replace(notes, hint=request.services.solo.solving.given(solo))
     if solo.is_final and notes.verdict is None and solo.stored.status is not SoloStatus.SOLVED:
         notes = replace(notes, verdict=request.services.solo.solving.known(solo.stored.game, solo.stored.seed))
+    if solo.stored.status is SoloStatus.SOLVED:
+        notes = replace(notes, compared=await _compare(request, solo))
     await request.reply.renew(solo_message(solo, await reader_here(request), notes))
+
+
+async def _compare(request: Request, solo: Solo) -> Comparison:
+    """Return a solved solitaire beside its owner's results, and the server's results of its day."""
+    game, day, here = solo.stored.game, solo.stored.day, request.guild_id
+    async with request.services.database.read() as tx:
+        own = await solos.counted_of(tx, solo.stored.user_id)
+        of_day = await solos.day_in(tx, here, game, day) if day and here else ()
+    best = standing([one for one in own if one.game == game]).best
+    if not day:
+        return Comparison(best=best)
+    alone = day_table(of_day).alone
+    place = next((place for place, one in enumerate(alone, 1) if one.id == solo.id), 0)
+    streak = day_streak(solved_days(own, game), day_of(request.services.now()))
+    return Comparison(streak, best, place, len(alone) if place else 0)
 
 
 async def show_menu(request: Request) -> None:

@@ -18,7 +18,7 @@ from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, code_block, truncate
 from bot.messages.replay.course import MatchCourse
-from bot.messages.solo.board import duration
+from bot.messages.solo.solved import duration
 from bot.tables.state import Table
 from games.kent import KentView
 from games.kent.match import Called, KentCall, Right, Wrong

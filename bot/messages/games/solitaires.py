@@ -24,6 +24,7 @@ from games.triangle import EXITS, GOAL, REMOVE, TakenOut, TriangleView
 from games.twelves import Shifted, TwelvesView
 
 V = TypeVar("V", bound=SolitaireView)
+P = TypeVar("P", PyramidView, TwelvesView)
 
 
 _PYRAMID: Final = (
@@ -83,6 +84,15 @@ class SolitairePresenter(Presenter[V, DealEnd]):
         )
         return Drawing(paint, self.description(view))
 
+    def solved_tiles(self, view: V) -> render.SolvedTiles:
+        """Return the tiles of a solved layout, for its picture."""
+        rows = (tuple(cell.tile for cell in row if cell and cell.tile) for row in self.grid(view).rows)
+        return render.SolvedTiles(tuple(row for row in rows if row))
+
+    def solved_description(self, view: V) -> str:
+        """Return the tiles of `solved_tiles` in words."""
+        return self.description(view)
+
     def text_board(self, view: V) -> str:
         return render.grid_text(self.grid(view))
 
@@ -137,6 +147,27 @@ class SolitairePresenter(Presenter[V, DealEnd]):
         return Focus(move.tile, (move.at,) if move.at else (), (Tile.parse(move.value),) if move.verb == PAIR else ())
 
 
+_PAIRS_ACROSS: Final = 7
+"""The most pairs beside each other in the picture of a solved solitaire."""
+
+
+class PairsPresenter(SolitairePresenter[P]):
+    """The base presenter of solitaires in which pairs are removed."""
+
+    def removed_texts(self, view: P) -> list[str]:
+        return pairs_of(view.removed)
+
+    def solved_tiles(self, view: P) -> render.SolvedTiles:
+        """Return the pairs in the order of their removal."""
+        ones, others = tuple(view.removed[::2]), tuple(view.removed[1::2])
+        starts = range(0, len(ones), _PAIRS_ACROSS)
+        rows = (side[start : start + _PAIRS_ACROSS] for start in starts for side in (ones, others))
+        return render.SolvedTiles(tuple(rows), paired=True)
+
+    def solved_description(self, view: P) -> str:
+        return f"{self.w('solo.taken_out', tiles=', '.join(self.removed_texts(view)))}."
+
+
 def pairs_of(removed: Sequence[Tile]) -> list[str]:
     """Return removed tiles as one text per pair."""
     return [f"{one} + {other}" for one, other in zip(removed[::2], removed[1::2], strict=True)]
@@ -172,7 +203,7 @@ def columns_described(w: Words, columns: Sequence[Sequence[Tile | None]]) -> str
     )
 
 
-class PyramidPresenter(SolitairePresenter[PyramidView]):
+class PyramidPresenter(PairsPresenter[PyramidView]):
     """The presenter of Pyramid."""
 
     presents = ("pyramid",)
@@ -190,9 +221,6 @@ class PyramidPresenter(SolitairePresenter[PyramidView]):
     def facts(self, view: PyramidView) -> list[str]:
         left = sum(map(len, view.rows)) - len(view.removed)
         return [self.w.count("solo.left", left), self.w.count("solo.face_down", len(view.face_down))]
-
-    def removed_texts(self, view: PyramidView) -> list[str]:
-        return pairs_of(view.removed)
 
     def grid(self, view: PyramidView) -> render.Grid:
         down = frozenset(view.face_down)
@@ -304,7 +332,7 @@ class TrianglePresenter(SolitairePresenter[TriangleView]):
 _ROWS = 5
 
 
-class TwelvesPresenter(SolitairePresenter[TwelvesView]):
+class TwelvesPresenter(PairsPresenter[TwelvesView]):
     """The presenter of Twelves."""
 
     presents = ("twelves",)
@@ -321,9 +349,6 @@ class TwelvesPresenter(SolitairePresenter[TwelvesView]):
     def facts(self, view: TwelvesView) -> list[str]:
         left = len(view.loose) + sum(map(len, view.columns))
         return [self.w.count("solo.left", left)]
-
-    def removed_texts(self, view: TwelvesView) -> list[str]:
-        return pairs_of(view.removed)
 
     def grid(self, view: TwelvesView) -> render.Grid:
         names = tuple(str(number) for number in range(1, len(view.columns) + 1))

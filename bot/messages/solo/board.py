@@ -24,6 +24,8 @@ from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck
 from games.solitaires.solver import Hint, SearchVerdict, Solution
 from storage.solo import SoloStatus
 
+from .solved import UNCOMPARED, Comparison, duration, solved_drawing, solved_lines
+
 _ENDS: Final = (Over, Solved, Stuck, GaveUp)
 
 
@@ -35,6 +37,7 @@ class SoloNotes:
     :ivar asked: the key of a question to ask, or a page of the choices.
     :ivar thinking: whether the solver is searching.
     :ivar verdict: whether the deal could be solved, if known.
+    :ivar compared: other results, beside a solved deal.
     """
 
     note: str = ""
@@ -42,6 +45,7 @@ class SoloNotes:
     hint: Hint | None = None
     thinking: bool = False
     verdict: SearchVerdict | None = None
+    compared: Comparison = UNCOMPARED
 
 
 def solo_message(solo: Solo, reader: Reader, notes: SoloNotes | None = None) -> Message:
@@ -52,8 +56,10 @@ def solo_message(solo: Solo, reader: Reader, notes: SoloNotes | None = None) -> 
     view, presenter = cast("SolitaireView", solo.match.view(0)), solo_presenter(solo.kind, reader, solo.stored.name)
     asks = bool(view.moves) and bool(without_page(notes.asked))
     question = presenter.question(view, without_page(notes.asked)) if asks else None
-    lines = [notes.note, f"-# 🎯 {presenter.w(f'game.{solo.stored.game}.blurb')}"]
-    lines += [*_status(solo, solo.match, presenter, notes), *(f"-# {line}" for line in presenter.state(view))]
+    solved = solo.stored.status is SoloStatus.SOLVED
+    lines = [notes.note, "" if solved else f"-# 🎯 {presenter.w(f'game.{solo.stored.game}.blurb')}"]
+    lines += _status(solo, solo.match, presenter, notes)
+    lines += [] if solved else [f"-# {line}" for line in presenter.state(view)]
     if question is not None:
         lines.append(f"**{question.text}**")
     if solo.is_final:
@@ -69,9 +75,11 @@ def solo_message(solo: Solo, reader: Reader, notes: SoloNotes | None = None) -> 
     embed.description = "\n".join(line for line in lines if line)
     embed.set_footer(text=" · ".join(_facts(solo, view, presenter)))
     if reader.board == "text":
-        letters = f"```\n{presenter.text_board(view)}\n```"
+        letters = presenter.solved_description(view) if solved else f"```\n{presenter.text_board(view)}\n```"
         embed.add_field(name=reader.words("solo.layout"), value=letters, inline=False)
         return Message(embed=embed, rows=rows)
+    if solved:
+        return embedded(embed, solved_drawing(solo, view, notes.compared, presenter), rows)
     return embedded(embed, presenter.board(view, focus), rows)
 
 
@@ -127,13 +135,6 @@ def solo_presenter(game: type[Solitaire], reader: Reader, name: str) -> Solitair
     return cast("SolitairePresenter[Any]", presenter_of(game, reader, names))
 
 
-def duration(seconds: int) -> str:
-    """Return a duration as hours, minutes and seconds."""
-    minutes, left = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
-
-
 # --- What is said -----------------------------------------------------------------------------------------------------
 
 
@@ -160,6 +161,8 @@ def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], no
         yield f"**{w('solo.stuck.daily' if stored.day else 'solo.stuck')}**"
     else:
         yield f"**{_result(solo, w)}**"
+        if stored.status is SoloStatus.SOLVED:
+            yield from solved_lines(solo, notes.compared, w)
         if notes.verdict is not None:
             yield w(f"solo.verdict.{notes.verdict}")
     if notes.hint is not None:

@@ -22,7 +22,7 @@ from bot.tables.solo.state import end_of
 from games.solitaires.solver import STARS
 from storage.solo import SoloStatus, StoredDeal, StoredSolo
 
-from .board import duration
+from .solved import duration
 
 _LINES: Final = 10
 """The most lines in a part of a table, besides the reader's."""

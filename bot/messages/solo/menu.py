@@ -12,7 +12,8 @@ from bot.messages.parts.components import Button, Kind, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
-from bot.messages.solo.board import duration, solo_address
+from bot.messages.solo.board import solo_address
+from bot.messages.solo.solved import duration
 from bot.tables.solo.results import SoloStatistics, day_streak, solved_days, standing
 from storage.solo import StoredSolo
 

@@ -11,7 +11,8 @@ from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import MAX_ROW_BUTTONS, MAX_ROWS, Button, Heading, Kind, Row, Select
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_ALT_TEXT
-from bot.messages.solo.board import SoloNotes, duration, solo_message, solo_presenter
+from bot.messages.solo.board import SoloNotes, solo_message, solo_presenter
+from bot.messages.solo.solved import duration
 from bot.render.text import COLUMNS
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo
