@@ -32,7 +32,7 @@ __all__ = [
 NOTHING_SHOWN = -1
 """The `shown_revision` of a table whose board is out of date, even if its revision has not changed."""
 
-RECENT = 10
+RECENT = 25
 """The number of latest events that a table remembers for its board."""
 
 MOST_OFFENCES = 2

@@ -332,6 +332,7 @@ class Bingo(DealtMatch):
     def _keep_end(self, first: int) -> None:
         """Keep the deal's end, with its events from index `first`."""
         position, sides = self.position, range(self.seats)
+        meld_sets = tuple(sum(meld.sets for meld in self._melds if meld.seat == side) for side in sides)
         self.last_deal = BingoDealEnd(
             number=self._deal_number,
             reason=DealEndReason.CUT_OFF if position.award == Award.CUT_OFF else DealEndReason.PLAYED_OUT,
@@ -340,7 +341,8 @@ class Bingo(DealtMatch):
             points=tuple(SETS[position.award] if side == position.winner else 0 for side in sides),
             scores=self.scores,
             events=tuple(self.events[first:]),
-            meld_sets=tuple(sum(meld.sets for meld in self._melds if meld.seat == side) for side in sides),
+            meld_sets=meld_sets,
+            during=meld_sets if any(meld_sets) else (),
             award=position.award,
             **self._counted(),
         )

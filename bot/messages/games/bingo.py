@@ -13,6 +13,7 @@ from games.bingo.match import ClosedBoneyard, Declared, FellShort, MeldCounts, M
 from games.bingo.position import Award, meld_score, points_of
 from games.bingo.view import BingoDealEnd, BingoView, winner_after
 from games.core.events import Drew, Scored
+from games.core.tricks import Counted
 
 from .lesson import LessonStep, right, wrong
 from .presenter import Completes, DealEndShown, kinds
@@ -186,7 +187,16 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
     def deal_end(self, ending: BingoDealEnd) -> DealEndShown:
         rows = [self._pile(ending, seat, name) for seat, name in enumerate(self.names.plain)]
         drawn = [self._pile(ending, seat, name) for seat, name in enumerate(self.in_pictures().names.plain)]
-        return self.with_piles(super().deal_end(ending).lines, rows, drawn)
+        told = {self.sentence(Counted(seat, ending.totals[seat])): self._sum_line(ending, seat) for seat in range(2)}
+        return self.with_piles([told.get(line, line) for line in super().deal_end(ending).lines], rows, drawn)
+
+    def _sum_line(self, ending: BingoDealEnd, seat: int) -> str:
+        """Return a player's points, and the part of melds in them."""
+        total, melds = ending.totals[seat], ending.meld_points[seat]
+        if not melds:
+            return self.sentence(Counted(seat, total)) or ""
+        values = {"name": self.names.spoken[seat], "tiles": ending.tile_points[seat], "melds": melds, "total": total}
+        return self.w("event.counted.melds", **values)
 
     def _pile(self, ending: BingoDealEnd, seat: int, name: str) -> Pile:
         trumps, others = by_suits(ending.taken[seat], ending.trump)

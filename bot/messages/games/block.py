@@ -63,5 +63,13 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
         return [self.w("board.deal", number=view.deal), self.w("board.target", points=view.target)]
 
     def sum_text(self, ending: LineDealEnd, side: int) -> str:
-        own, opponent = ending.counted[side], ending.counted[1 - side]
-        return f"{opponent} − {own}" if side in ending.winners and ending.hands[side] else ""
+        if side not in ending.winners:
+            return ""
+        text = " − ".join([" + ".join(_terms(ending, 1 - side)), *_terms(ending, side)])
+        return "" if text.isdecimal() else text
+
+
+def _terms(ending: LineDealEnd, seat: int) -> list[str]:
+    """Return a hand's double that counts ten times, if any, and its other pips."""
+    bonus = sum(event.worth for event in ending.events if isinstance(event, Bonus) and event.seat == seat)
+    return [str(term) for term in (bonus, ending.counted[seat] - bonus) if term]

@@ -69,5 +69,12 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
     def match_winner(self, view: DoubleTroubleView, move: Move) -> int | None:
         return view.seat if wins_match(view, move) else None
 
+    def sum_text(self, ending: LineDealEnd, side: int) -> str:
+        """Return the doubles in hand one by one, and the pips of the other tiles."""
+        doubles = [event.points for event in ending.events if isinstance(event, Caught) and event.seat == side]
+        others = sum(tile.pips for tile in ending.hands[side] if not tile.is_double)
+        terms = [*doubles, *([others] if others else [])]
+        return " + ".join(map(str, terms)) if len(terms) > 1 else ""
+
     def detail(self, event: Event) -> str:
         return _TWICE if isinstance(event, Caught) and event.twice else super().detail(event)

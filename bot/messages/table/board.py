@@ -192,9 +192,11 @@ def _turn_title(table: Table, presenter: Presenter[Any, Any]) -> str:
 def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
     w = presenter.w
     recent = [one for one in _of_deal(table.recent) if not (isinstance(one, Event) and presenter.is_in_count(one))]
-    while len(event_lines(presenter, recent[1:])) >= _LINES:
-        del recent[0]
-    lines = event_lines(presenter, recent)[-_LINES:] + term_lines(presenter, recent, table.match)
+    begins = len(recent)
+    while begins and len(event_lines(presenter, recent[begins - 1 :])) <= _LINES:  # draws in a row are one line
+        begins -= 1
+    recent = recent[begins:]
+    lines = event_lines(presenter, recent) + term_lines(presenter, recent, table.match)
     if table.entry is not None and not table.revision:
         lines.append(w(f"league.counts.{table.entry.why_not or 'yes'}"))
     if table.agreeing and table.status is not Status.PAUSED:

@@ -124,3 +124,12 @@ def test_the_board_of_a_new_deal_does_not_repeat_how_the_last_one_ended() -> Non
     play(match, "6-6")
     description, _, _ = board(match, ended=1)
     assert description == "Deal 2: **Borys** opens."
+
+
+def test_all_draws_in_a_row_are_told_below_the_lines_before() -> None:
+    match = full_speed("6-6 5-5 4-4 3-3 2-2 1-1 0-0", "6-5 5-4 4-3 3-2 2-1 1-0 6-0")
+    play(match, "6-6 6-5@left 5-5@left 5-4@left 4-4@left")
+    set_up(match, "0-0", "1-1 2-1", boneyard="1-0 2-0 3-0 2-2 3-2 3-1 6-4 5-0")
+    play(match, " ".join(["draw"] * 7))
+    lines = board(match)[0].splitlines()
+    assert "**Borys** draws 7 tiles." in lines

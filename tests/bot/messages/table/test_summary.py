@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
 import discord
+import pytest
 
 import games
 from bot.messages.games import presenter_at
@@ -14,9 +17,11 @@ from bot.messages.table.board import ChannelPermissions
 from bot.messages.table.summary import deal_message
 from games import Match
 from games.core.view import DealEnd
+from tests.bot.messages.parts.test_choices import SETUPS
 from tests.bot.messages.tables import READER, table_of
 from tests.games.chain.positions import set_up
 from tests.games.deals import deal, play
+from tests.needs import some_of
 
 
 def ended(match: Match, ending: DealEnd | None, **accounts: int) -> discord.Embed:
@@ -41,12 +46,12 @@ def test_points_made_in_play_stand_apart_from_those_of_the_end() -> None:
     assert "**Ada** wins the deal and scores 12 points for the tiles left in hand." in (embed.description or "")
 
 
-def test_where_nothing_is_made_in_play_there_is_one_number() -> None:
+def test_without_points_in_play_there_is_one_sum() -> None:
     match = games.new_match("block", seats=2, seed="a seed", lots=[0])
     set_up(match, "6-5", "5-5 3-1")
     play(match, "6-5")
     # 5-5 counts 50, 3-1 its pips.
-    assert ended(match, match.last_deal).fields[0].value == "**Ada**: +54 → 54\n**Borys**: +0 → 0"
+    assert ended(match, match.last_deal).fields[0].value == "**Ada**: 50 + 4 = +54 → 54\n**Borys**: +0 → 0"
 
 
 def test_a_blocked_deal_says_what_is_taken_off() -> None:
@@ -54,7 +59,58 @@ def test_a_blocked_deal_says_what_is_taken_off() -> None:
     set_up(match, "6-5 1-0", "4-4 3-1")
     play(match, "6-5 pass pass")
     # 4-4 counts 40 and 3-1 its pips; Ada holds 1.
-    assert ended(match, match.last_deal).fields[0].value == "**Ada**: 44 − 1 = +43 → 43\n**Borys**: +0 → 0"
+    assert ended(match, match.last_deal).fields[0].value == "**Ada**: 40 + 4 − 1 = +43 → 43\n**Borys**: +0 → 0"
+
+
+def test_doubles_and_other_tiles_are_added_at_double_trouble() -> None:
+    match = games.new_match("double_trouble", seats=2, seed="a seed", lots=[0])
+    set_up(match, "6-5", "5-5 4-4 6-4 6-2 3-1")
+    play(match, "6-5")
+    # 5-5 counts 55, 4-4 44, and the others 10 + 8 + 4.
+    assert str(ended(match, match.last_deal).fields[0].value).endswith("**Borys**: 44 + 55 + 22 = +121 → 121")
+
+
+LINE = re.compile(
+    r"\*\*: (?:(?P<during>[+-]\d+) in play, )?(?:(?P<terms>[-\d +/]+) = )?(?P<points>[+-]\d+)(?: \$)?"
+    r"(?: at the end)? → (?P<total>-?\d+)(?: \$)?$"
+)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), some_of(SETUPS, 20), ids=str)
+def test_shown_terms_add_up_to_the_shown_totals(game: str, seats: int, options: Mapping[str, object]) -> None:
+    rng = Random(f"{game} {seats} {options}")
+    match, before, endings = games.new_match(game, seats=seats, options=options, seed="sums"), [], 0
+    for _ in range(300):
+        if match.outcome is not None:
+            break
+        seat = rng.choice(match.actors())
+        last = match.last_deal
+        match.play(seat, rng.choice(match.sensible_moves(seat) or match.moves(seat)))
+        if match.last_deal is last:
+            continue
+        value = str(ended(match, match.last_deal).fields[0].value).replace("−", "-").replace("÷", "/")
+        sums = [LINE.search(line) for line in value.splitlines()]
+        before = before or [0] * len(sums)
+        totals = []
+        for old, line in zip(before, sums, strict=True):
+            assert line is not None, value
+            points, total = int(line["points"]), int(line["total"])
+            assert summed(line["terms"]) in (None, points), value
+            assert total in (old + points + int(line["during"] or 0), points), value  # a round begins at zero
+            totals.append(total)
+        before, endings = totals, endings + 1
+    assert endings
+
+
+def summed(terms: str | None) -> int | None:
+    """Return the value of ``12 + 7``, ``44 - 1`` or ``22 / 2``."""
+    if terms is None:
+        return None
+    first, *others = terms.split()
+    value = int(first)
+    for sign, number in zip(others[::2], map(int, others[1::2]), strict=True):
+        value = value + number if sign == "+" else value - number if sign == "-" else value // number
+    return value
 
 
 def test_half_of_the_pips_is_written_at_plus_minus() -> None:
