@@ -9,6 +9,7 @@ from games.chain.position import DealSetting
 from games.chain.value import strengths_of
 from games.core.events import Event
 from games.core.match import Family, GameInfo
+from games.core.moves import Move
 from games.core.outcome import EndReason
 from games.core.tiles import ALL_TILES, Tile
 from games.core.view import ChainView
@@ -34,6 +35,18 @@ class BlockView(ChainView):
     """
 
     target: int
+
+
+def wins_match(view: BlockView, move: Move) -> bool:
+    """Return True if going out with a move certainly wins the match.
+
+    The other hand has at least the pips of the cheapest tiles that the viewer does not see.
+    """
+    if move.tile is None or view.seat is None or view.hand != (move.tile,):
+        return False
+    seen = {move.tile, *(placed.tile for placed in view.line.tiles)}
+    unseen = sorted(tile.pips for tile in ALL_TILES if tile not in seen)
+    return view.scores[view.seat] + sum(unseen[: view.counts[1 - view.seat]]) >= view.target
 
 
 class Block(ChainMatch):

@@ -3,7 +3,8 @@
 from typing import ClassVar, Final
 
 from bot import render
-from games.block import BlockView, Bonus
+from games import Move
+from games.block import BlockView, Bonus, wins_match
 from games.core.view import LineDealEnd
 
 from .chain import ChainPresenter
@@ -61,6 +62,9 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
 
     def facts(self, view: BlockView) -> list[str]:
         return [self.w("board.deal", number=view.deal), self.w("board.target", points=view.target)]
+
+    def match_winner(self, view: BlockView, move: Move) -> int | None:
+        return view.seat if wins_match(view, move) else None
 
     def sum_text(self, ending: LineDealEnd, side: int) -> str:
         if side not in ending.winners:

@@ -27,6 +27,7 @@ NEAR_THE_END = [
     ("plus_minus", 2, {}, (97, 96)),
     ("double_trouble", 2, {}, (900, 980)),
     ("double_trouble", 4, {}, (120, 325, 310, 250)),
+    ("block", 2, {}, (90, 97)),
     ("bingo", 2, {"big_meld_as_sets": True}, (6, 6)),
 ]
 
@@ -122,6 +123,17 @@ def test_going_out_is_green_once_the_cheapest_hands_pass_the_limit() -> None:
     assert styles(double_trouble(500, 994), 0) == {"6-5 · A · you win": Style.GO}
     assert styles(double_trouble(500, 993), 0) == {"6-5 · A": Style.MAIN}
     assert styles(double_trouble(999, 994), 0) == {"6-5 · A · you win": Style.GO}, "1000 or more against 999"
+
+
+# --- Block with Bonus: 100 -------------------------------------------------------------------------------------------
+
+
+def test_going_out_is_green_once_the_cheapest_hand_makes_100() -> None:
+    match = games.new_match("block", seats=2, seed="a seed", deals=[deal("6-4", "5-3")], lots=[0])
+    set_up(match, "6-5", "5-3 3-1 2-1", scores=(97, 0))  # 0-0, 1-0 and 1-1 or 2-0 are the cheapest: 0 + 1 + 2
+    assert styles(match, 0) == {"6-5 · you win": Style.GO}
+    set_up(match, "6-5", "5-3 3-1 2-1", scores=(96, 0))
+    assert styles(match, 0) == {"6-5": Style.MAIN}
 
 
 # --- Bingo: the seventh set -------------------------------------------------------------------------------------------
