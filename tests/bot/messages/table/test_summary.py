@@ -79,7 +79,8 @@ LINE = re.compile(
 @pytest.mark.parametrize(("game", "seats", "options"), some_of(SETUPS, 20), ids=str)
 def test_shown_terms_add_up_to_the_shown_totals(game: str, seats: int, options: Mapping[str, object]) -> None:
     rng = Random(f"{game} {seats} {options}")
-    match, before, endings = games.new_match(game, seats=seats, options=options, seed="sums"), [], 0
+    match, endings = games.new_match(game, seats=seats, options=options, seed="sums"), 0
+    before: list[int] = []
     for _ in range(300):
         if match.outcome is not None:
             break
