@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Canvas
+from bot.render.drawing.canvas import FRAME, LARGE, WIDTH, Canvas
 from bot.render.drawing.lettering import as_name
 from bot.render.drawing.marks import END_LETTERS, REACH, State, draw_verdicts, socket
 from bot.render.drawing.player_panels import badge
@@ -17,6 +17,9 @@ from games.core.tiles import Tile
 
 _A_ROW: Final = 7
 """The most tiles in a row."""
+_A_LARGE_ROW: Final = 4
+"""The most large tiles in a row, unless there would be more than `_LARGE_ROWS`."""
+_LARGE_ROWS: Final = 3
 _UNIT: Final = 80
 _GAP: Final = 14
 _PADDING: Final = 22
@@ -28,6 +31,8 @@ _LINE_HEIGHT: Final = 300
 """The greatest height of a line of play above a hand, in pixels at the usual width."""
 _WHOLE_HEIGHT: Final = 420
 """The greatest height of a line that must be whole."""
+_LARGE_LINE: Final = 0.8
+"""The height of a line above large tiles, compared with its usual height in proportion."""
 _LINE_LEAST: Final = 130
 _LINE_UNIT: Final = 38
 """The least unit of a whole line; below, ends are drawn."""
@@ -93,25 +98,25 @@ def hand(
     :param dimmed: whether all tiles are dimmed even so, because none can be played in this turn.
     :param chosen: the tile whose end is being chosen; it alone is highlighted.
     :param above: the line of play, or only its ends if it is long; or the trick.
-    :param large: half as large again.
+    :param large: whether shorter rows make larger tiles.
     :param trumps: the number of trumps at the beginning; they are apart, on a ledge of brass.
     :param numbers: how many tiles carry each number from 0 up, shown below the hand; empty to show none.
     :param judged: tiles with a tick (True) or a cross.
     """
-    width = LARGE_WIDTH if large else WIDTH
-    scale = width / WIDTH
-    rows = _rows(tiles)
-    unit = round(_UNIT * scale) // 2 * 2
-    lift, ledge, padding = round(_LIFT * unit), round(_LEDGE * scale), round((FRAME + _PADDING) * scale)
-    row_height = 2 * unit + lift + ledge
+    scale, width = LARGE if large else 1, WIDTH
+    most = max(_A_LARGE_ROW, -(-len(tiles) // _LARGE_ROWS)) if large else _A_ROW
+    rows, padding = _rows(tiles, most), FRAME + _PADDING
     gap, apart = round(_GAP * scale), round(_APART * scale)
+    unit = min(round(_UNIT * scale), (width - 2 * padding + gap) // most - gap) // 2 * 2
+    lift, ledge = round(_LIFT * unit), round(_LEDGE * scale)
+    row_height = 2 * unit + lift + ledge
     figure = _whole_line(above, large=large)
     upper = _upper_height(above, figure, scale)
     rack = upper + 2 * padding + len(rows) * row_height + (len(rows) - 1) * gap
     strip = round(2.2 * _NUMBER_UNIT * scale) if numbers else 0
-    canvas = Canvas(width, rack + strip, scale)
+    canvas = Canvas(width, rack + strip, 1)
     if above is not None:
-        _draw_above(canvas, above, figure, upper)
+        _draw_above(canvas, above, figure, upper, scale)
     standing_out = playable if chosen is None else (chosen,)
     left_in_hand = trumps
     for number, row in enumerate(rows):
@@ -155,40 +160,51 @@ def _whole_line(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFig
     """Return the whole line if it is short enough, or must be whole."""
     if not isinstance(above, LineAbove):
         return None
-    if above.whole:
-        return LineFigure.of(above.line, large=large, tallest=_WHOLE_HEIGHT, shortest=_LINE_LEAST)
-    figure = LineFigure.of(above.line, large=large, tallest=_LINE_HEIGHT, shortest=_LINE_LEAST)
-    return figure if figure.unit >= _LINE_UNIT * figure.scale else None
+    tallest = (_WHOLE_HEIGHT if above.whole else _LINE_HEIGHT) * (_LARGE_LINE if large else 1)
+    figure = LineFigure.of(above.line, large=large, tallest=tallest, shortest=_LINE_LEAST)
+    return figure if above.whole or figure.unit >= _LINE_UNIT * figure.scale else None
 
 
 def _upper_height(above: LineAbove | TrickAbove | None, figure: LineFigure | None, scale: float) -> int:
     if above is None:
         return 0
     if isinstance(above, TrickAbove):
-        return round((FRAME + 2 * _STRIP_EDGE + 2 * _STRIP_UNIT + _STRIP_NAME) * scale)
+        return FRAME + len(_strip_rows(above.layings, scale)) * _strip_height(scale)
     return figure.height if figure else height_of_ends(above.line, scale)
 
 
-def _draw_above(canvas: Canvas, above: LineAbove | TrickAbove, figure: LineFigure | None, height: int) -> None:
+def _draw_above(
+    canvas: Canvas, above: LineAbove | TrickAbove, figure: LineFigure | None, height: int, scale: float
+) -> None:
     """Draw the line, its ends or the trick, and an edge."""
-    scale = canvas.width / WIDTH
     if isinstance(above, TrickAbove):
-        _draw_strip(canvas, above.layings, scale)
+        for number, layings in enumerate(_strip_rows(above.layings, scale)):
+            _draw_strip(canvas, layings, FRAME + number * _strip_height(scale), scale)
     elif figure is not None:
         figure.draw(canvas, above.line, last=len(above.line.tiles) - 1, places=above.places)
     else:
         draw_ends(canvas, above.line, last=len(above.line.tiles) - 1, places=above.places, scale=scale)
-    margin = round((FRAME + _PADDING) * canvas.width / WIDTH)
+    margin = FRAME + _PADDING
     canvas.fill((margin, height, canvas.width - margin, height + 2), colours.FELT_DEEP)
     canvas.fill((margin, height + 2, canvas.width - margin, height + 3), colours.FELT_LIGHT)
 
 
-def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], scale: float) -> None:
+def _strip_height(scale: float) -> int:
+    return round((2 * _STRIP_EDGE + 2 * _STRIP_UNIT + _STRIP_NAME) * scale)
+
+
+def _strip_rows(layings: Sequence[TrickSeat], scale: float) -> list[Sequence[TrickSeat]]:
+    """Split a trick into rows: large tiles leave room for few names."""
+    most = _FEW if scale > 1 else max(1, len(layings))
+    return [layings[first : first + most] for first in range(0, len(layings), most)]
+
+
+def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], top: int, scale: float) -> None:
     """Draw the tiles of a trick above their players' names."""
     unit, many = round(_STRIP_UNIT * scale) // 2 * 2, len(layings) > _FEW
     letters = round((_STRIP_SMALL_LETTERS if many else _STRIP_LETTERS) * scale)
-    column = min(round(_STRIP_COLUMN * scale), (canvas.width - round(2 * _ENDS_EDGE * scale)) // max(1, len(layings)))
-    top = round((FRAME + _STRIP_EDGE) * scale)
+    column = min(round(_STRIP_COLUMN * scale), (canvas.width - 2 * _ENDS_EDGE) // max(1, len(layings)))
+    top += round(_STRIP_EDGE * scale)
     for number, laying in enumerate(layings):
         middle = canvas.width // 2 + (2 * number + 1 - len(layings)) * column // 2
         x = middle - unit // 2
@@ -206,9 +222,9 @@ def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], scale: float) -> N
         canvas.write(as_name(laying.name), at, size=letters, width=room, anchor="middle", ink=ink)
 
 
-def _rows(tiles: Sequence[Tile]) -> list[Sequence[Tile]]:
+def _rows(tiles: Sequence[Tile], most: int) -> list[Sequence[Tile]]:
     """Split tiles into few, nearly equal rows; none make one row."""
-    count = max(1, -(-len(tiles) // _A_ROW))
+    count = max(1, -(-len(tiles) // most))
     length, longer = divmod(len(tiles), count)
     rows, start = [], 0
     for number in range(count):
@@ -250,14 +266,14 @@ _ENDS_GAP: Final = 16
 """The gap between rows, and between the table's edge and the outer rows."""
 _ENDS_EDGE: Final = FRAME + 22
 _TILES: Final = 2
-"""The number of tiles drawn before an end."""
+"""The most tiles drawn before an end."""
 _DOT: Final = 6
 
 
 def height_of_ends(line: LineView, scale: float) -> int:
     """Return the height in pixels of ends, two in a row."""
     rows = -(-len(line.ends) // 2)
-    return round((FRAME + rows * (2 * _ENDS_UNIT + _ENDS_GAP) + _ENDS_GAP) * scale)
+    return FRAME + round((rows * (2 * _ENDS_UNIT + _ENDS_GAP) + _ENDS_GAP) * scale)
 
 
 def draw_ends(
@@ -268,16 +284,17 @@ def draw_ends(
     :param last: the index in the line of the last tile.
     :param places: the ends to choose from; None if nothing is asked.
     """
-    unit, edge = round(_ENDS_UNIT * scale) // 2 * 2, round(_ENDS_EDGE * scale)
+    unit, edge = round(_ENDS_UNIT * scale) // 2 * 2, _ENDS_EDGE
+    shown = 1 if scale > 1 else _TILES
     ends = sorted(line.ends, key=lambda end: SIDES.index(end.at))
     for number, end in enumerate(ends):
         row, to_the_right = divmod(number, 2)
-        y = round((FRAME + _ENDS_GAP + _ENDS_UNIT + row * (2 * _ENDS_UNIT + _ENDS_GAP)) * scale)
+        y = FRAME + round((_ENDS_GAP + _ENDS_UNIT + row * (2 * _ENDS_UNIT + _ENDS_GAP)) * scale)
         x, way = (canvas.width - edge, 1) if to_the_right else (edge, -1)
         x -= way * round(REACH * unit)
         picture = socket(unit, end.number, (way, 0), END_LETTERS[end.at], State.of(end, places))
         canvas.lay(picture, x, y)
-        _draw_tiles(canvas, _end_of_branch(line, end), (x - way * unit // 2, y), unit, way, last)
+        _draw_tiles(canvas, _end_of_branch(line, end)[:shown], (x - way * unit // 2, y), unit, way, last)
 
 
 def _end_of_branch(line: LineView, end: OpenEnd) -> Sequence[Link]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Final
 
-from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, TALLEST, WIDTH, Canvas
+from bot.render.drawing.canvas import FRAME, LARGE, TALLEST, WIDTH, Canvas
 from bot.render.drawing.marks import END_LETTERS, REACH, State, empty_place, socket
 from bot.render.drawing.tiles import TileLook, glow, shadow, tile_sprite
 from games.core.line import LineView, OpenEnd, Placed
@@ -89,6 +89,9 @@ The first reach whose picture is no taller than `_TALLEST` is used, else the one
 
 _TALLEST: Final = 1.3
 """Height over width of a picture that fits a phone."""
+
+_NARROW: Final = (4.0, 5.0, 6.0)
+"""Reaches for large tiles, in lines without branches up or down."""
 
 _BESIDE_A_BRANCH: Final = 3.0
 """The reach of the left branch on its way back when a branch goes up or may (and the right one, down)."""
@@ -187,6 +190,21 @@ def lay_out(line: LineView) -> LineLayout:
             return layout
         layouts.append((max(wide, high), len(layouts), layout))
     return min(layouts)[2]
+
+
+def _with_largest_tiles(line: LineView, width: float, height: float) -> LineLayout:
+    """Lay out a line so that its tiles are as large as possible in a box."""
+    if not line.tiles:
+        return LineLayout()
+    parts = branches(line)
+    crossed = any(parts.sides[side] or any(end.at == side for end in line.ends) for side in ("up", "down"))
+    layouts = [_lay_out(line, parts, edge) for edge in (*(() if crossed else _NARROW), *_EDGES)]
+
+    def size(layout: LineLayout) -> float:
+        left, top, right, bottom = layout.box
+        return min(width / (right - left), height / (bottom - top))
+
+    return max(layouts, key=size)
 
 
 def _lay_out(line: LineView, parts: Branches, edge: float) -> LineLayout:
@@ -309,16 +327,15 @@ _EMPTY_UNIT: Final = 64
 _MANY_TILES: Final = 14
 
 
-def board(line: LineView, *, last: int | None, large: bool = False) -> bytes:
+def board(line: LineView, *, last: int | None) -> bytes:
     """Return a line of play as a PNG file.
 
     Each open end has its number and its letter. A full line takes less than 15 kB.
 
     :param last: the index in the line of the last tile, which is marked; None marks none.
-    :param large: half as large again.
     """
-    figure = LineFigure.of(line, large=large)
-    canvas = Canvas(figure.width, figure.height, figure.scale)
+    figure = LineFigure.of(line)
+    canvas = Canvas(WIDTH, figure.height, 1)
     figure.draw(canvas, line, last=last)
     return canvas.png(few_colours=len(line.tiles) > _MANY_TILES)
 
@@ -329,15 +346,14 @@ class LineFigure:
 
     :ivar unit: half the length of a tile in pixels.
     :ivar x, y: the centre of the middle tile, in pixels.
-    :ivar width, height: the size of the picture, in pixels.
-    :ivar scale: its size relative to a picture of the usual width.
+    :ivar height: the height of the picture in pixels.
+    :ivar scale: the size of its parts relative to a usual picture.
     """
 
     layout: LineLayout
     unit: int
     x: int
     y: int
-    width: int
     height: int
     scale: float
 
@@ -345,24 +361,25 @@ class LineFigure:
     def of(
         cls, line: LineView, *, large: bool = False, tallest: float = TALLEST, shortest: float = _SHORTEST
     ) -> LineFigure:
-        """Fit a line to a picture, usual or large.
+        """Fit a line to a picture.
 
-        :param tallest: the greatest height, in pixels at the usual width.
-        :param shortest: the least height, in pixels at the usual width.
+        :param large: whether narrower rows make larger tiles.
+        :param tallest: the greatest height, in pixels of a usual picture.
+        :param shortest: the least height, in pixels of a usual picture.
         """
-        width = LARGE_WIDTH if large else WIDTH
-        scale = width / WIDTH
-        border = round((FRAME + _PADDING) * scale)
-        layout = lay_out(line)
+        scale = LARGE if large else 1
+        border = FRAME + _PADDING
+        room = WIDTH - 2 * border, tallest * scale - 2 * border
+        layout = _with_largest_tiles(line, *room) if large else lay_out(line)
         left, top, right, bottom = layout.box
         wide, high = max(right - left, 1.0), max(bottom - top, 1.0)
-        unit = min(_LARGEST_UNIT * scale, (width - 2 * border) / wide, (tallest * scale - 2 * border) / high)
+        unit = min(_LARGEST_UNIT * scale, room[0] / wide, room[1] / high)
         # With an even unit every tile, doubles included, is on whole pixels.
         unit = int(unit) // 2 * 2
         height = max(round(shortest * scale), round(high * unit) + 2 * border)
-        x = round(width / 2 - (left + right) / 2 * unit)
+        x = round(WIDTH / 2 - (left + right) / 2 * unit)
         y = round(height / 2 - (top + bottom) / 2 * unit)
-        return cls(layout, unit, x, y, width, height, scale)
+        return cls(layout, unit, x, y, height, scale)
 
     def draw(self, canvas: Canvas, line: LineView, *, last: int | None, places: Collection[str] | None = None) -> None:
         """Draw the line on a table of sufficient size.

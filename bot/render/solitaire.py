@@ -7,8 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from PIL import Image
+
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Canvas
+from bot.render.drawing.canvas import FRAME, LARGE, WIDTH, Canvas, Sprite
+from bot.render.drawing.colours import Colour
 from bot.render.drawing.marks import ghost_place, lying_place
 from bot.render.drawing.tiles import TileLook, back_sprite, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
@@ -24,6 +27,8 @@ _MARGIN: Final = 34
 """The margin for the numbers of rows or columns, in pixels at the usual width."""
 _LETTERS: Final = 28
 _LARGEST_UNIT: Final = 56
+_TALLEST_LARGE: Final = 1300
+"""The greatest height of a large picture, whose tiles are upright."""
 
 
 @dataclass(frozen=True)
@@ -69,32 +74,66 @@ def solitaire(
     :param playable: the tiles that can be moved or removed; they are raised a little.
     :param marked: the highlighted tiles.
     :param places: the names of highlighted empty places, columns or rows.
-    :param large: half as large again.
+    :param large: whether tiles are upright, which makes them larger on a phone.
     """
-    width = LARGE_WIDTH if large else WIDTH
-    scale = width / WIDTH
-    border, gap = round((FRAME + _PADDING) * scale), round(_GAP * scale)
-    left = border + (round(_MARGIN * scale) if grid.row_names else 0)
-    top = border + (round(_MARGIN * scale) if grid.columns else 0)
-    unit = min((width - left - border - (grid.across - 1) * gap) // grid.across // 2, round(_LARGEST_UNIT * scale))
-    step = 2 * unit + gap
-    left += (width - left - border - grid.across * step + gap) // 2
-    down = unit + round(_CAPTION * scale) + gap
-    canvas = Canvas(width, top + len(grid.rows) * down - gap + border, scale)
+    scale = LARGE if large else 1
+    border, margin, caption = FRAME + _PADDING, round(_MARGIN * scale), round(_CAPTION * scale)
+    left = border + (margin if grid.row_names else 0)
+    top = border + (margin if grid.columns else 0)
+    widest = (WIDTH - left - border - (grid.across - 1) * _GAP) // grid.across
+    if large:
+        unit = min(widest, ((_TALLEST_LARGE - top - border) // len(grid.rows) - caption - _GAP) // 2) // 2 * 2
+    else:
+        unit = min(widest // 2, _LARGEST_UNIT)
+    step = (widest if large else 2 * unit) + _GAP
+    place = _Place(unit, step, upright=large, scale=scale)
+    down = place.height + caption + _GAP
+    left += (WIDTH - left - border - (grid.across - 1) * step - place.width) // 2
+    canvas = Canvas(WIDTH, top + len(grid.rows) * down - _GAP + border, 1)
+    light = _Light(playable, marked, places)
     for number, name in enumerate(grid.columns):
-        _write_label(
-            canvas, name, (left + number * step + unit, border + (top - border) // 2), scale, lit=name in places
-        )
+        at = (left + number * step + place.width // 2, border + (top - border) // 2)
+        _write_label(canvas, name, at, place, lit=name in places)
     for number, row in enumerate(grid.rows):
         y = top + number * down
         if grid.row_names:
-            at = (border + round(_MARGIN * scale) // 2, y + unit // 2)
-            _write_label(canvas, grid.row_names[number], at, scale, lit=False)
+            at = (border + margin // 2, y + place.height // 2)
+            _write_label(canvas, grid.row_names[number], at, place, lit=False)
         inset = (grid.across - len(row)) * step // 2 if grid.centred else 0
-        corners = [(cell, left + inset + place * step) for place, cell in enumerate(row) if cell is not None]
-        _draw_row(canvas, corners, y, unit, _Light(playable, marked, places))
-        _draw_captions(canvas, corners, y + unit + round(_CAPTION * scale) // 2 + 1, unit, scale, marked)
+        corners = [(cell, left + inset + index * step) for index, cell in enumerate(row) if cell is not None]
+        _draw_row(canvas, corners, y, place, light)
+        _draw_captions(canvas, corners, y + place.height + caption // 2 + 1, place, marked)
     return canvas.png()
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The size of a tile's place.
+
+    :ivar unit: half the length of a tile in pixels.
+    :ivar step: the distance from a place to the next in its row.
+    :ivar scale: the size of letters relative to a usual picture.
+    """
+
+    unit: int
+    step: int
+    upright: bool
+    scale: float
+
+    @property
+    def width(self) -> int:
+        return self.unit if self.upright else 2 * self.unit
+
+    @property
+    def height(self) -> int:
+        return 2 * self.unit if self.upright else self.unit
+
+    def turned(self, lying: Sprite) -> Sprite:
+        """Return a lying outline as it is in this place."""
+        if not self.upright:
+            return lying
+        turn = Image.Transpose.ROTATE_90
+        return Sprite(lying.image.transpose(turn), lying.mask.transpose(turn))
 
 
 @dataclass(frozen=True)
@@ -104,47 +143,52 @@ class _Light:
     places: Collection[str]
 
 
-def _draw_row(canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, unit: int, light: _Light) -> None:
+def _draw_row(canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, place: _Place, light: _Light) -> None:
+    unit, upright = place.unit, place.upright
     for cell, x in corners:
         if cell.tile is not None:
             halo = lifted_shadow if cell.tile in light.playable else shadow
-            canvas.lay(halo(unit, upright=False), x, y)
+            canvas.lay(halo(unit, upright=upright), x, y)
             if cell.tile in light.marked:
-                canvas.lay(glow(unit, upright=False), x, y)
+                canvas.lay(glow(unit, upright=upright), x, y)
     for cell, x in corners:
         if cell.face_down:
-            canvas.lay(back_sprite(unit, upright=False), x, y)
+            canvas.lay(back_sprite(unit, upright=upright), x, y)
         elif cell.tile is not None:
             look = TileLook.LAST if cell.tile in light.marked else TileLook.PLAIN
-            canvas.lay(tile_sprite(unit, cell.tile.high, cell.tile.low, upright=False, look=look), x, y)
+            canvas.lay(tile_sprite(unit, cell.tile.high, cell.tile.low, upright=upright, look=look), x, y)
         elif cell.name:
             lit = cell.name in light.places
-            canvas.lay(lying_place(unit, lit=lit), x, y)
+            canvas.lay(place.turned(lying_place(unit, lit=lit)), x, y)
             ink, ground = (colours.PIP, colours.GLOW) if lit else (colours.TEXT, colours.FELT_DEEP)
-            at = (x + unit, y + unit // 2)
-            canvas.write(cell.name, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=ground)
+            _write_inside(canvas, cell.name, (x, y), place, ink, ground)
         elif cell.goal:
-            canvas.lay(ghost_place(unit), x, y)
-            at = (x + unit, y + unit // 2)
-            ink = colours.FELT_LIGHT
-            canvas.write(cell.goal, at, size=round(0.62 * unit), anchor="middle", ink=ink, ground=colours.FELT_DEEP)
+            canvas.lay(place.turned(ghost_place(unit)), x, y)
+            _write_inside(canvas, cell.goal, (x, y), place, colours.FELT_LIGHT, colours.FELT_DEEP)
+
+
+def _write_inside(
+    canvas: Canvas, text: str, corner: tuple[int, int], place: _Place, ink: Colour, ground: Colour
+) -> None:
+    at = (corner[0] + place.width // 2, corner[1] + place.height // 2)
+    size, width = round(0.62 * place.unit), place.width - 4
+    canvas.write(text, at, size=size, width=width, anchor="middle", ink=ink, ground=ground)
 
 
 def _draw_captions(
-    canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, unit: int, scale: float, marked: Collection[Tile]
+    canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, place: _Place, marked: Collection[Tile]
 ) -> None:
     for cell, x in corners:
+        at = (x + place.width // 2, y)
         if cell.tile is not None:
             name = f"{cell.tile} {HOME}" if cell.home else str(cell.tile)
-            _write_label(canvas, name, (x + unit, y), scale, lit=cell.tile in marked, home=cell.home)
+            _write_label(canvas, name, at, place, lit=cell.tile in marked, home=cell.home)
         elif cell.name and cell.goal:
-            canvas.write(
-                f"({cell.goal})", (x + unit, y), size=round(_LETTERS * scale), anchor="middle", ink=colours.MINT
-            )
+            _write_label(canvas, f"({cell.goal})", at, place, lit=False, home=True)
 
 
 def _write_label(
-    canvas: Canvas, name: str, at: tuple[int, int], scale: float, *, lit: bool, home: bool = False
+    canvas: Canvas, name: str, at: tuple[int, int], place: _Place, *, lit: bool, home: bool = False
 ) -> None:
     ink = colours.GLOW if lit else colours.MINT if home else colours.TEXT
-    canvas.write(name, at, size=round(_LETTERS * scale), anchor="middle", ink=ink)
+    canvas.write(name, at, size=round(_LETTERS * place.scale), width=place.step, anchor="middle", ink=ink)

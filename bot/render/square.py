@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw
 
 from bot.render.deal_end import Row, draw_rows_below, rows_height
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, LARGE_WIDTH, WIDTH, Canvas, Sprite, sprite
+from bot.render.drawing.canvas import FINE, FRAME, LARGE, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place, verdict_mark
 from bot.render.drawing.tiles import TileLook, glow, shadow, tile_sprite
@@ -109,14 +109,13 @@ _SEAM: Final = 1
 """The gap between the ground of a cell and its edges, in pixels."""
 
 
-def square(laid: Square, *, last: int | None, large: bool = False) -> bytes:
+def square(laid: Square, *, last: int | None) -> bytes:
     """Return a square with all its possible room (PNG).
 
     :param last: the index of the last tile, which is marked; None marks none.
-    :param large: half as large again.
     """
-    figure = _Figure.of(laid.within_rows, laid.within_columns, large=large)
-    canvas = Canvas(figure.width, figure.height, figure.scale)
+    figure = _Figure.of(laid.within_rows, laid.within_columns)
+    canvas = Canvas(WIDTH, figure.height, 1)
     figure.draw(canvas, laid, last=last)
     return canvas.png(few_colours=True)
 
@@ -127,13 +126,13 @@ def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -
     They are the possible places of a tile. Only the part with tiles or marks is drawn, so that letters are as large as
     possible. The file may reach 17 kB: ten letters on discs add 2 kB to the 14 kB of a full square.
 
-    :param large: half as large again.
+    :param large: whether cells may be larger than usual.
     """
     cells = [cell for _, place in marks for cell in place]
     rows = _widened(laid.rows, [row for row, _ in cells])
     columns = _widened(laid.columns, [column for _, column in cells])
     figure = _Figure.of(rows, columns, large=large)
-    canvas = Canvas(figure.width, figure.height, figure.scale)
+    canvas = Canvas(WIDTH, figure.height, 1)
     figure.draw(canvas, laid, last=None)
     for letter, place in marks:
         figure.draw_mark(canvas, letter, place)
@@ -149,7 +148,7 @@ def square_moves(laid: Square, moves: Sequence[tuple[LaidTile, bool]]) -> bytes:
     rows = _widened(laid.rows, [row for row, _ in cells])
     columns = _widened(laid.columns, [column for _, column in cells])
     figure = _Figure.of(rows, columns, tallest=_JUDGED)
-    canvas = Canvas(figure.width, figure.height, figure.scale)
+    canvas = Canvas(WIDTH, figure.height, 1)
     figure.draw(canvas, laid, last=len(laid.tiles) - 1)
     for tile, right in sorted(moves, key=itemgetter(1)):
         figure.draw_move(canvas, tile, right=right)
@@ -181,8 +180,8 @@ class _Figure:
 
     :ivar unit: the side of a cell in pixels, half the length of a tile.
     :ivar x, y: the upper left corner of the first cell, in pixels.
-    :ivar width, height: the size of the picture, in pixels.
-    :ivar scale: its size relative to a picture of the usual width.
+    :ivar height: the height of the picture in pixels.
+    :ivar scale: the size of its letters relative to a usual picture.
     """
 
     rows: Span
@@ -190,22 +189,19 @@ class _Figure:
     unit: int
     x: int
     y: int
-    width: int
     height: int
     scale: float
 
     @classmethod
     def of(cls, rows: Span, columns: Span, *, large: bool = False, tallest: float = _TALLEST) -> _Figure:
-        """Fit rows and columns to the usual or large width."""
-        width = LARGE_WIDTH if large else WIDTH
-        scale = width / WIDTH
-        border, strip = round((FRAME + _PADDING) * scale), round(_NAMES * scale)
+        """Fit rows and columns to a picture."""
+        scale = LARGE if large else 1
+        border, strip = FRAME + _PADDING, round(_NAMES * scale)
         wide, high = columns[1] - columns[0] + 1, rows[1] - rows[0] + 1
-        unit = int(min(_LARGEST_UNIT * scale, (width - 2 * border - strip) / wide, tallest * scale / high))
+        unit = int(min(_LARGEST_UNIT * scale, (WIDTH - 2 * border - strip) / wide, tallest * scale / high))
         unit -= unit % 2
-        x = (width + strip - wide * unit) // 2
-        foot = border + round(_PADDING * scale)
-        return cls(rows, columns, unit, x, border + strip, width, border + strip + high * unit + foot, scale)
+        x = (WIDTH + strip - wide * unit) // 2
+        return cls(rows, columns, unit, x, border + strip, border + strip + high * unit + border + _PADDING, scale)
 
     def at(self, cell: Position) -> tuple[int, int]:
         """Return the upper left corner of a cell."""

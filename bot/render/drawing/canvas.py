@@ -17,8 +17,10 @@ from bot.render.drawing.colours import ALPHAS, PALETTE, Colour, index_of, ramp, 
 from bot.render.drawing.lettering import text_mask
 
 WIDTH: Final = 720
-LARGE_WIDTH: Final = 1080
-"""The widths of all pictures in pixels."""
+"""The width of all pictures in pixels."""
+
+LARGE: Final = 1.5
+"""The size of tiles and letters in large pictures; a phone shows every picture equally wide, so these are higher."""
 
 TALLEST: Final = 960
 """The greatest height of a picture in pixels at the usual width: 4:3."""

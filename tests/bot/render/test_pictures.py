@@ -18,7 +18,7 @@ from bot.locales import LOCALES, words
 from bot.messages.parts.reader import Reader
 from bot.messages.welcome import Menu, game_menu
 from bot.render import BoneyardPanel, LineAbove, Pile, RevealedHand, TrickSeat
-from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH
+from bot.render.drawing.canvas import FRAME, WIDTH
 from bot.render.line import LineFigure
 from games.core.line import LineView, OpenEnd
 from games.core.tiles import ALL_TILES, Tile
@@ -60,7 +60,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "empty table": lambda: render.board(LineView(), last=None),
     "opening": lambda: render.board(line_of(["6-6"]), last=0),
     "full line": lambda: render.board(_full_line(1), last=27),
-    "large line": lambda: render.board(_full_line(1), last=27, large=True),
+    "large hand": lambda: render.hand(ALL_TILES[:7], playable=(), above=render.LineAbove(_full_line(1)), large=True),
     "cross": lambda: render.board(_full_line(2, arms=4), last=5),
     "hand and line": lambda: render.hand(
         _tiles("6-6 6-4 3-1"), playable=_tiles("6-4"), above=LineAbove(line_of(["6-5", "5-4@right"]))
@@ -138,14 +138,12 @@ def test_a_full_line_of_many_arms_is_smaller_than_17_kilobytes(arms: int) -> Non
 def test_every_tile_and_mark_lies_inside_the_frame(seed: int, arms: int, tiles: int, large: bool) -> None:
     line = random_line(random.Random(seed), arms=arms, tiles=tiles)
     figure = LineFigure.of(line, large=large)
-    assert figure.width == (LARGE_WIDTH if large else WIDTH)
-    frame = FRAME * figure.scale
     boxes = [slot.box for slot in figure.layout.slots] + [socket.whole_box for socket in figure.layout.sockets]
     for left, top, right, bottom in boxes:
-        assert figure.x + left * figure.unit >= frame
-        assert figure.y + top * figure.unit >= frame
-        assert figure.x + right * figure.unit <= figure.width - frame
-        assert figure.y + bottom * figure.unit <= figure.height - frame
+        assert figure.x + left * figure.unit >= FRAME
+        assert figure.y + top * figure.unit >= FRAME
+        assert figure.x + right * figure.unit <= WIDTH - FRAME
+        assert figure.y + bottom * figure.unit <= figure.height - FRAME
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -193,10 +191,18 @@ def test_a_hand_has_at_most_seven_tiles_in_a_row() -> None:
     assert heights[0] == heights[1] < heights[2] == heights[3] < heights[4] == heights[5]
 
 
-def test_the_large_pictures_are_half_as_large_again() -> None:
-    hand = _tiles("6-6 6-4")
-    assert _open(render.hand(hand, playable=hand, large=True)).width == 1080
-    assert _open(render.board(LineView(), last=None, large=True)).size == (1080, 450)
+def test_large_hands_are_as_wide_and_have_four_larger_tiles_in_a_row() -> None:
+    usual, large = (_open(render.hand(ALL_TILES[:7], playable=(), large=large)) for large in (False, True))
+    assert usual.width == large.width == WIDTH
+    # Two rows instead of one, and each tile half as large again: 80 and 120 pixels, without ledge and lift.
+    assert large.height - usual.height > 2 * 2 * 120 - 2 * 80
+
+
+@pytest.mark.parametrize(("tiles", "arms"), [(5, 2), (14, 2), (26, 2), (8, 4), (22, 4)])
+def test_large_lines_have_larger_tiles_in_narrower_rows(tiles: int, arms: int) -> None:
+    line = random_line(random.Random(tiles), arms=arms, tiles=tiles)
+    usual, large = (LineFigure.of(line, tallest=most, large=most < 400).unit for most in (420, 336))
+    assert large > usual
 
 
 @pytest.mark.parametrize("name", NAMES)

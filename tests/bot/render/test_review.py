@@ -67,14 +67,13 @@ def test_a_curve_fits_any_number_of_deals_and_moments() -> None:
     assert open_png(render.review(curve, shown=2)).width == WIDTH
 
 
-@pytest.mark.parametrize("large", [False, True])
-def test_the_position_is_in_the_frame_of_the_curve(large: bool) -> None:
-    lower = open_png(render.board(LINE, last=1, large=large))
-    whole = open_png(render.review(CURVE, partial(render.board, LINE, last=1, large=large), shown=0))
-    strip = open_png(render.review(CURVE)).height * lower.width / WIDTH
+def test_the_position_is_in_the_frame_of_the_curve() -> None:
+    lower = open_png(render.board(LINE, last=1))
+    whole = open_png(render.review(CURVE, partial(render.board, LINE, last=1), shown=0))
+    strip = open_png(render.review(CURVE)).height
     assert whole.width == lower.width
     # The two frames that meet are left out, each with its shade of two thirds; a seam of 8 pixels takes their place.
-    assert whole.height == pytest.approx(strip + lower.height - (40 - 8) * lower.width / WIDTH, abs=3)
+    assert whole.height == pytest.approx(strip + lower.height - (40 - 8), abs=3)
     edge = whole.crop((2, 60, 3, whole.height - 60))
     assert len(edge.getcolors() or []) == 1  # the frame goes on at the side
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot import render
 from bot.render import Square, cell_name
-from bot.render.drawing.canvas import LARGE_WIDTH, WIDTH
+from bot.render.drawing.canvas import WIDTH
 from bot.render.square import _BAR, _REACH, _THICK, _Figure
 from games.core.tiles import Tile
 from tests.bot.render.sample_domino_square import random_square, squares
@@ -52,7 +52,7 @@ def test_a_half_has_28_pixels_on_a_phone_and_cells_are_inside_the_frame(seed: in
         assert figure.unit * 330 / WIDTH >= 28
         left, top = figure.at((laid.within_rows[0], laid.within_columns[0]))
         right, bottom = figure.at((laid.within_rows[1] + 1, laid.within_columns[1] + 1))
-        assert 12 < left < right <= figure.width - 12
+        assert 12 < left < right <= WIDTH - 12
         assert 12 < top < bottom <= figure.height - 12
 
 
@@ -61,7 +61,6 @@ def test_the_square_is_drawn_with_all_the_room_that_it_may_take() -> None:
     opening, full = render.square(Square([OPENING]), last=0), render.square(random_square(3), last=None)
     assert size_of(opening)[0] == size_of(full)[0] == WIDTH
     assert size_of(opening)[1] > size_of(full)[1]
-    assert size_of(render.square(Square([OPENING]), last=0, large=True))[0] == LARGE_WIDTH
 
 
 def test_the_last_tile_and_each_place_look_unlike() -> None:
