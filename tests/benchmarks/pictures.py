@@ -32,8 +32,8 @@ def pictures(effort: Effort) -> list[Topic]:
     """Measure ms and bytes per picture, beside empty images."""
     samples = min(_SAMPLES, effort.samples)
     kinds = {
-        "board, 28 tiles": [_board(number, large=False) for number in range(samples)],
-        "board, 28 tiles, large": [_board(number, large=True) for number in range(samples)],
+        "board, 28 tiles": [_board(number) for number in range(samples)],
+        "hand, 7 tiles, large": [_hand(number, large=True) for number in range(samples)],
         "hand, 7 tiles": [_hand(number) for number in range(samples)],
         "deal's end, 18 tiles": [_deal_end(number) for number in range(samples)],
         "square, full": [_square(number) for number in range(samples)],
@@ -66,14 +66,14 @@ def _floor(name: str) -> str:
     return f"{name}: empty"
 
 
-def _board(number: int, *, large: bool) -> Draw:
+def _board(number: int) -> Draw:
     line = random_line(Random(number), arms=2, tiles=28)
-    return partial(render.board, line, last=len(line.tiles) - 1, large=large)
+    return partial(render.board, line, last=len(line.tiles) - 1)
 
 
-def _hand(number: int) -> Draw:
+def _hand(number: int, *, large: bool = False) -> Draw:
     tiles = Random(number).sample(ALL_TILES, 7)
-    return partial(render.hand, tiles, playable=tiles[: number % 5])
+    return partial(render.hand, tiles, playable=tiles[: number % 5], large=large)
 
 
 def _deal_end(number: int) -> Draw:
