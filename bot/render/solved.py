@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, LARGE_WIDTH, WIDTH, Canvas
+from bot.render.drawing.canvas import FRAME, WIDTH, Canvas
 from bot.render.drawing.lettering import fitting_size
 from bot.render.drawing.tiles import shadow, tile_sprite
 from games.core.tiles import Tile
@@ -44,35 +44,30 @@ class SolvedTiles:
     paired: bool = False
 
 
-def solved(title: str, subtitle: str, facts: Sequence[SolvedFact], tiles: SolvedTiles, *, large: bool = False) -> bytes:
-    """Return a solved solitaire as a PNG file.
-
-    :param large: half as large again.
-    """
-    width = LARGE_WIDTH if large else WIDTH
-    scale = width / WIDTH
-    edge, gap = round(_EDGE * scale), round(_GAP * scale)
+def solved(title: str, subtitle: str, facts: Sequence[SolvedFact], tiles: SolvedTiles) -> bytes:
+    """Return a solved solitaire as a PNG file."""
+    width, edge, gap = WIDTH, _EDGE, _GAP
     unit = (width - 2 * edge - (_MOST_ACROSS - 1) * gap) // _MOST_ACROSS // 2
-    tops = _tops(tiles, unit, gap, scale)
-    below = round((FRAME + 8 + _TITLE + _SUBTITLE + _FACTS + 22) * scale)
-    canvas = Canvas(width, below + tops[-1] + edge, scale)
-    middle, top = width // 2, round((FRAME + 8) * scale)
-    size, inside = round(_TITLE_LETTERS * scale), width - 2 * edge
-    at = (middle, top + round(_TITLE * scale) // 2 + 4)
+    tops = _tops(tiles, unit, gap)
+    below = FRAME + 8 + _TITLE + _SUBTITLE + _FACTS + 22
+    canvas = Canvas(width, below + tops[-1] + edge, 1)
+    middle, top = width // 2, FRAME + 8
+    size, inside = _TITLE_LETTERS, width - 2 * edge
+    at = (middle, top + _TITLE // 2 + 4)
     canvas.write(title, at, size=size, width=inside, anchor="middle", ink=colours.GLOW)
-    top += round(_TITLE * scale)
-    at = (middle, top + round(_SUBTITLE * scale) // 2)
-    canvas.write(subtitle, at, size=round(_SUBTITLE_LETTERS * scale), width=inside, anchor="middle")
-    _draw_facts(canvas, facts, (edge, top + round(_SUBTITLE * scale) + 4), scale)
+    top += _TITLE
+    at = (middle, top + _SUBTITLE // 2)
+    canvas.write(subtitle, at, size=_SUBTITLE_LETTERS, width=inside, anchor="middle")
+    _draw_facts(canvas, facts, (edge, top + _SUBTITLE + 4))
     for row, y in zip(tiles.rows, tops, strict=False):
         left = (width - len(row) * (2 * unit + gap) + gap) // 2
         _draw_row(canvas, row, (left, below + y), unit, gap)
     if tiles.paired:
-        _number_pairs(canvas, tiles, [below + y for y in tops], unit, gap, scale)
+        _number_pairs(canvas, tiles, [below + y for y in tops], unit, gap)
     return canvas.png()
 
 
-def _tops(tiles: SolvedTiles, unit: int, gap: int, scale: float) -> list[int]:
+def _tops(tiles: SolvedTiles, unit: int, gap: int) -> list[int]:
     """Return the upper edge of each row from 0, and the lower edge of all."""
     tops, y = [], 0
     for number in range(len(tiles.rows)):
@@ -80,26 +75,26 @@ def _tops(tiles: SolvedTiles, unit: int, gap: int, scale: float) -> list[int]:
         if not tiles.paired:
             y += unit + gap
         else:
-            y += unit + round((_CAPTION if number % 2 else _PAIR_GAP) * scale)
+            y += unit + (_CAPTION if number % 2 else _PAIR_GAP)
     return [*tops, y - (0 if tiles.paired else gap)]
 
 
-def _draw_facts(canvas: Canvas, facts: Sequence[SolvedFact], corner: tuple[int, int], scale: float) -> None:
+def _draw_facts(canvas: Canvas, facts: Sequence[SolvedFact], corner: tuple[int, int]) -> None:
     """Draw the numbers side by side, with their names below."""
     left, top = corner
-    gap, height = round(_GAP * scale), round(_FACTS * scale)
+    gap, height = _GAP, _FACTS
     wide = (canvas.width - 2 * left + gap) // len(facts)
     for number, fact in enumerate(facts):
         x = left + number * wide
         canvas.fill((x, top, x + wide - gap, top + height), colours.FELT_DEEP)
-        canvas.fill((x, top, x + wide - gap, top + round(4 * scale)), colours.BRASS)
-        middle, inside = x + (wide - gap) // 2, wide - gap - round(12 * scale)
+        canvas.fill((x, top, x + wide - gap, top + 4), colours.BRASS)
+        middle, inside = x + (wide - gap) // 2, wide - gap - 12
         lines = (
             (fact.value, _VALUE_LETTERS, 0.42, colours.TEXT),
             (fact.name, _NAME_LETTERS, 0.8, colours.MINT),
         )
         for text, sizes, down, ink in lines:
-            size = fitting_size(text, [round(one * scale) for one in sizes], inside)
+            size = fitting_size(text, sizes, inside)
             at = (middle, top + round(down * height))
             canvas.write(text, at, size=size, width=inside, anchor="middle", ink=ink, ground=colours.FELT_DEEP)
 
@@ -112,12 +107,12 @@ def _draw_row(canvas: Canvas, row: Sequence[Tile], corner: tuple[int, int], unit
         canvas.lay(tile_sprite(unit, tile.high, tile.low, upright=False), x, y)
 
 
-def _number_pairs(canvas: Canvas, tiles: SolvedTiles, tops: Sequence[int], unit: int, gap: int, scale: float) -> None:
+def _number_pairs(canvas: Canvas, tiles: SolvedTiles, tops: Sequence[int], unit: int, gap: int) -> None:
     """Write the place in the order of play below each pair."""
-    number, size = 0, round(_CAPTION_LETTERS * scale)
+    number, size = 0, _CAPTION_LETTERS
     for row, top in list(zip(tiles.rows, tops, strict=False))[1::2]:
         left = (canvas.width - len(row) * (2 * unit + gap) + gap) // 2
         for place in range(len(row)):
             number += 1
-            at = (left + place * (2 * unit + gap) + unit, top + unit + round(_CAPTION * scale) // 2 - 1)
+            at = (left + place * (2 * unit + gap) + unit, top + unit + _CAPTION // 2 - 1)
             canvas.write(str(number), at, size=size, anchor="middle", ink=colours.MINT)

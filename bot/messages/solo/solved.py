@@ -62,9 +62,7 @@ def solved_drawing(
     """
     w, title, subtitle = presenter.w, presenter.w(f"game.{solo.stored.game}.name"), _subtitle(solo, presenter.w)
     facts = tuple(_facts(solo, compared, w))
-    paint = partial(
-        render.solved, title, subtitle, facts, presenter.solved_tiles(view), large=presenter.reader.board == "large"
-    )
+    paint = partial(render.solved, title, subtitle, facts, presenter.solved_tiles(view))
     told = "; ".join(f"{fact.name}: {fact.value}" for fact in facts)
     return Drawing(paint, f"{title}. {subtitle}. {told}. {presenter.solved_description(view)}")
 
