@@ -1,20 +1,23 @@
 """Deals of the day, and solutions of deals that are over."""
 
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 
-from bot.messages.parts.components import Kind
-from bot.messages.parts.message import Message
+from bot.messages.parts.components import ClickAddress, Kind
+from bot.messages.parts.reader import Reader
+from bot.messages.sharing import SharedResult
 from bot.messages.solo.board import solution_message
-from bot.messages.solo.daily import DailyPage, PastDeal, daily_message, seeds_message, share_message, share_text
+from bot.messages.solo.daily import DailyPage, PastDeal, daily_message, seeds_message, shared_solo
 from bot.tables.errors import TableError
 from bot.tables.solo.results import day_streak, day_table, solved_days
 from bot.tables.solo.state import Solo, day_of
 from storage import solo as solos
-from storage.solo import StoredDeal
 
 from .handlers import on
 from .request import Click, Request
-from .solo import find_finished, require_solitaire, results_of, show_solo
+from .sharing import post_share, show_share
+from .solo import compare, find_finished, require_solitaire, show_solo
 
 
 def today(request: Request) -> date:
@@ -35,12 +38,6 @@ async def day_for(request: Request, game: str) -> DailyPage:
         results = await solos.counted_of(tx, request.user_id)
     streak = day_streak(solved_days(results, game), day)
     return DailyPage(deal, tries, None if here is None else day_table(here), streak)
-
-
-async def streak_of(request: Request, game: str) -> int:
-    """Return the asking person's number of consecutive solved days."""
-    results = await results_of(request, request.user_id)
-    return day_streak(solved_days(results, game), today(request))
 
 
 async def play_day(request: Request, game: str) -> Solo:
@@ -73,30 +70,27 @@ async def _play(click: Click) -> None:
 
 @on(Kind.DAILY_SHARE)
 async def _share(click: Click) -> None:
-    """Show a result's text to copy, or to post here."""
-    solo, deal, streak = await _to_share(click)
-    postable = click.reply.interaction.guild_id is not None
-    await click.reply.whisper(share_message(solo.stored, deal, streak, click.reader, postable=postable))
+    """Show a result of a solitaire to copy, or to post here."""
+    await show_share(click, await _result(click), ClickAddress(Kind.DAILY_POST, click.match_id))
 
 
 @on(Kind.DAILY_POST)
 async def _post(click: Click) -> None:
-    solo, deal, streak = await _to_share(click)
-    await click.reply.post(Message(share_text(solo.stored, deal, streak, click.words)))
+    await post_share(click, await _result(click))
 
 
-async def _to_share(click: Click) -> tuple[Solo, StoredDeal, int]:
-    """Return a daily result, its deal, and the streak.
+async def _result(click: Click) -> Callable[[Reader], SharedResult]:
+    """Return the addressed solitaire's result, without spoilers.
 
     :raises TableError: if it is not over, or belongs to another person.
     """
-    solo = await click.services.solo.live.find(click.match_id)
-    if not solo.is_of(click.person):
-        raise TableError("solo.not_yours", name=solo.stored.name)
-    if solo.stored.open or not solo.stored.day:
-        raise TableError("error.button_unknown")
-    deal = await click.services.solo.dealer.deal(solo.stored.game, date.fromisoformat(solo.stored.day))
-    return solo, deal, await streak_of(click, solo.stored.game)
+    solo = await find_finished(click)
+    async with click.services.database.read() as tx:
+        found = await solos.load(tx, solo.id)
+    log, deal = () if found is None else found[1], None
+    if solo.stored.day:
+        deal = await click.services.solo.dealer.deal(solo.stored.game, date.fromisoformat(solo.stored.day))
+    return partial(shared_solo, solo, log, deal, await compare(click, solo))
 
 
 # --- Solutions --------------------------------------------------------------------------------------------------------

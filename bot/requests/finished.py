@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from bot.messages.errors import table_error_text
-from bot.messages.parts.addresses import parse_number
+from bot.messages.parts.addresses import USER_ID_DIGITS, parse_number
 from bot.messages.parts.components import Button, ClickAddress, Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
 from bot.messages.replay.checked import checked_message
 from bot.messages.replay.gif import Gif, gif_message
 from bot.messages.replay.replay import DEAL_ONLY
+from bot.messages.sharing import SharedResult
 from bot.messages.welcome import Wishes, game_page, opened_text
 from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError
@@ -22,9 +24,9 @@ from storage.matches import Status
 
 from .hand import show_hand
 from .handlers import on
-from .limits import POSTS
-from .opening import open_thread, post_board, require_channel, show_taken, start_match
+from .opening import open_thread, post_board, show_taken, start_match
 from .request import Click
+from .sharing import post_share, require_posting, show_share
 from .welcome import menu_here, show_menu
 
 _IN_THREAD: Final = "thread"
@@ -94,8 +96,20 @@ async def _record(click: Click) -> None:
 
 @on(Kind.SHARE)
 async def _share(click: Click) -> None:
-    replays = click.services.replays
-    await click.reply.whisper(await replays.load_result(click.guild_id, click.match_id, click.reader, click.user_id))
+    """Show a match's result to copy, or to post here with a link to the clicked message."""
+    clicked = click.reply.interaction.message
+    message_id = 0 if clicked is None or click.reply.is_on_private else clicked.id
+    post = ClickAddress(Kind.SHARE_POST, click.match_id, 0, str(message_id))
+    await show_share(click, await _result(click, message_id), post)
+
+
+@on(Kind.SHARE_POST)
+async def _post_result(click: Click) -> None:
+    await post_share(click, await _result(click, parse_number(click.address.rest, USER_ID_DIGITS)))
+
+
+async def _result(click: Click, message_id: int) -> Callable[[Reader], SharedResult]:
+    return await click.services.replays.load_result(click.guild_id, click.match_id, click.user_id, message_id)
 
 
 _DIGITS: Final = 6
@@ -181,10 +195,7 @@ async def _needs_posting(click: Click) -> None:
     :raises TableError: if the bot may not post here, or the person has posted too often.
     """
     await click.services.replays.require(click.guild_id, click.match_id)
-    await require_channel(click)
-    who = click.channel_id, click.user_id
-    click.services.limits.quotas.require(POSTS, who)
-    click.services.limits.quotas.record(POSTS, who)
+    await require_posting(click)
 
 
 @on(Kind.CHECK_SHUFFLE)

@@ -215,7 +215,7 @@ TOURNAMENTS_OF_ONE: Final = Quota("tournament.refusal.often", 5, _HOUR_S)
 
 
 POSTS: Final = Quota("replay.often", 5, 300.0)
-"""Steps and GIFs of replays that one person may post in a channel."""
+"""Results, steps and GIFs of replays that one person may post in a channel."""
 
 RETRIES: Final = Quota("retry.often", 60, _HOUR_S)
 """Moves of reviews that one person may try again."""

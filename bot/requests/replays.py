@@ -21,10 +21,12 @@ from cachetools import LRUCache
 import games
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import message_link
 from bot.messages.replay.course import MatchCourse, course_of
 from bot.messages.replay.gif import Gif, Order, first_of, make_gif
 from bot.messages.replay.replay import replay_message
-from bot.messages.table.summary import record_message, share_message
+from bot.messages.sharing import SharedResult
+from bot.messages.table.summary import record_message, shared_match
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes
 from bot.tables.state import Table
@@ -100,21 +102,24 @@ class Replays:
             table, course = await self._found(guild_id, match_id, "record.not_over", abandoned=True)
             return await self._apart(record_message, table, course, reader)
 
-    async def load_result(self, guild_id: int, match_id: str, reader: Reader, user_id: int) -> Message:
-        """Return a finished match's result to copy, without a replay.
+    async def load_result(
+        self, guild_id: int, match_id: str, user_id: int, message_id: int
+    ) -> Callable[[Reader], SharedResult]:
+        """Return a finished match's result to share, without a replay.
 
+        :param message_id: the message that shows it; 0 if that is unknown.
         :raises TableError: as `load_step` does.
         :raises StorageError: if the database cannot be read.
         """
         async with self._turn(user_id):
             async with self._database.read() as tx:
                 stored, seats = await _over(tx, guild_id, match_id, "record.not_over")
-                _, booked = await matches.results(tx, match_id)
+                deals, booked = await matches.results(tx, match_id)
             if stored.game not in games.CATALOGUE or not booked:
                 raise TableError("table.broken")
-            return share_message(
-                Table(stored, seats), _initial_match(_recorded(stored, len(seats), ())), booked, reader
-            )
+            link = message_link(guild_id, stored.channel_id, message_id) if message_id else ""
+            begun = _initial_match(_recorded(stored, len(seats), ()))
+            return partial(shared_match, Table(stored, seats), begun, deals, booked, link)
 
     async def verify(self, guild_id: int, match_id: str, user_id: int) -> tuple[Verification, str, Continuation | None]:
         """Check the seed, moves and results of a match.

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final, TypeVarTuple, Unpack
 
 import games
-from bot.locales import words
 from bot.messages.errors import refusal_text, unsaved_move_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
@@ -32,6 +31,7 @@ from storage.solo import SoloStatus, StoredSolo
 from .handlers import on
 from .opening import require_allowed_channel
 from .request import Click, Handler, Request, log_unsaved
+from .sharing import server_reader
 
 Ts = TypeVarTuple("Ts")
 
@@ -43,12 +43,9 @@ _OnSolo = Callable[[Click, Solo], Awaitable[None]]
 
 async def reader_here(request: Request) -> Reader:
     """Return the reader: the person in private, else the server."""
-    interaction = request.reply.interaction
-    if request.reply.is_private or interaction.guild_id is None:
+    if request.reply.is_private or not request.guild_id:
         return request.reader
-    preferred = interaction.guild_locale.value if interaction.guild_locale else None
-    locale = await request.services.preferences.server_locale(interaction.guild_id, preferred)
-    return replace(request.reader, words=words(locale))
+    return await server_reader(request)
 
 
 async def show_solo(request: Request, solo: Solo, notes: SoloNotes | None = None) -> None:
@@ -62,12 +59,12 @@ async def show_solo(request: Request, solo: Solo, notes: SoloNotes | None = None
     if solo.is_final and notes.verdict is None and solo.stored.status is not SoloStatus.SOLVED:
         notes = replace(notes, verdict=request.services.solo.solving.known(solo.stored.game, solo.stored.seed))
     if solo.stored.status is SoloStatus.SOLVED:
-        notes = replace(notes, compared=await _compare(request, solo))
+        notes = replace(notes, compared=await compare(request, solo))
     await request.reply.renew(solo_message(solo, await reader_here(request), notes))
 
 
-async def _compare(request: Request, solo: Solo) -> Comparison:
-    """Return a solved solitaire beside its owner's results, and the server's results of its day."""
+async def compare(request: Request, solo: Solo) -> Comparison:
+    """Return a solitaire beside its owner's results, and the server's results of its day."""
     game, day, here = solo.stored.game, solo.stored.day, request.guild_id
     async with request.services.database.read() as tx:
         own = await solos.counted_of(tx, solo.stored.user_id)

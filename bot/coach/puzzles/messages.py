@@ -30,6 +30,7 @@ from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.names import PlayerNames, display_name
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, signed, truncate
+from bot.messages.sharing import SharedResult, ShareSquare
 from bot.messages.solo.daily import puzzle_of_day_button
 from bot.messages.table.hand import as_text
 from games import Move
@@ -42,7 +43,7 @@ from .stock import OpenPuzzle
 _NAMES: Final = 10
 """The most people named who solved the puzzle of the day."""
 _LONGEST_NAME: Final = 32
-_MARKS: Final = {True: "✅", False: "❌", None: "⬜"}
+_MARKS: Final = {True: ShareSquare.GOOD, False: ShareSquare.BAD, None: ShareSquare.NONE}
 
 
 @dataclass(frozen=True)
@@ -165,20 +166,14 @@ def all_tried_message(
     return Message(embed=discord.Embed(colour=COLOUR, description=text), rows=tuple(rows), format=in_format)
 
 
-def share_text(days: Sequence[bool | None], today: date, streak: int, w: Words) -> str:
+def shared_puzzles(days: Sequence[bool | None], today: date, streak: int, reader: Reader) -> SharedResult:
     """Return the results of the last days without any tile."""
-    grid = "".join(_MARKS[solved] for solved in days)
-    first = f"Boneyard · {w('puzzle.of_day')} · {today.isoformat()}"
-    return f"{first}\n{grid} · 🔥 {streak}" if streak else f"{first}\n{grid}"
-
-
-def share_message(text: str, w: Words, *, postable: bool) -> Message:
-    """Return the text to share, with a button to post it here.
-
-    :param postable: whether it can be posted in the reader's place.
-    """
-    post = Button(ClickAddress(Kind.PUZZLE_POST), w("daily.button.post"), Style.MAIN, "📣")
-    return Message(f"```\n{text}\n```", rows=((post,),) if postable else ())
+    w, grid = reader.words, "".join(_MARKS[solved] for solved in days)
+    lines = (
+        f"Boneyard · {w('puzzle.of_day')} · {today.isoformat()}",
+        f"{grid} · 🔥 {streak}" if streak else grid,
+    )
+    return SharedResult(lines, leads_to=w("share.play", command=reader.command("puzzle")))
 
 
 def _title(puzzle: OpenPuzzle, w: Words, *, of_day: bool) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
@@ -18,11 +19,14 @@ from bot.coach.positions import decision_view
 from bot.coach.reviews.judging import judge_best, judge_move
 from bot.league.ratings.rating import START
 from bot.messages.parts.choices import asked_key
-from bot.messages.parts.components import Kind, MessageFormat
+from bot.messages.parts.components import ClickAddress, Kind, MessageFormat
 from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.sharing import SharedResult
 from bot.requests.daily import today
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
+from bot.requests.sharing import post_share, show_share
 from bot.tables.errors import TableError
 from games import Move
 from games.computers.reasons import Reason
@@ -31,7 +35,7 @@ from storage import solo as solos
 from storage.puzzles import Attempt
 
 from .attempts import Answered, attempt_at, last_days, record, streak, streak_after
-from .messages import PuzzleResult, all_tried_message, puzzle_message, result_message, share_message, share_text
+from .messages import PuzzleResult, all_tried_message, puzzle_message, result_message, shared_puzzles
 from .stock import (
     ListedPuzzle,
     OpenPuzzle,
@@ -175,17 +179,16 @@ async def _open_untried(click: Click, day: date | None) -> OpenPuzzle | None:
 @on(Kind.PUZZLE_SHARE)
 async def _share(click: Click) -> None:
     """Show the results of the last days to copy, or to post here."""
-    postable = click.reply.interaction.guild_id is not None
-    await click.reply.whisper(share_message(await _load_results(click), click.words, postable=postable))
+    await show_share(click, await _load_results(click), ClickAddress(Kind.PUZZLE_POST))
 
 
 @on(Kind.PUZZLE_POST)
 async def _post(click: Click) -> None:
-    await click.reply.post(Message(await _load_results(click)))
+    await post_share(click, await _load_results(click))
 
 
-async def _load_results(click: Click) -> str:
-    """Return the text to share.
+async def _load_results(click: Click) -> Callable[[Reader], SharedResult]:
+    """Return the results to share.
 
     :raises TableError: if no puzzle of these days has been tried.
     """
@@ -193,7 +196,7 @@ async def _load_results(click: Click) -> str:
     days = last_days(attempts, day)
     if days.count(None) == len(days):
         raise TableError("error.button_unknown")
-    return share_text(days, day, streak(attempts, day), click.words)
+    return partial(shared_puzzles, days, day, streak(attempts, day))
 
 
 # --- Results ----------------------------------------------------------------------------------------------------------

@@ -174,6 +174,7 @@ class Kind(StrEnum):
     REMATCH = "rematch"
     RECORD = "record"
     SHARE = "share"
+    SHARE_POST = "sharepost"
     STATEMENT_PAGE = "statement"
     LEADERS_PAGE = "leaders"
     SETTING = "setting"

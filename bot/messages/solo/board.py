@@ -63,7 +63,7 @@ def solo_message(solo: Solo, reader: Reader, notes: SoloNotes | None = None) -> 
     if question is not None:
         lines.append(f"**{question.text}**")
     if solo.is_final:
-        rows: tuple[Row, ...] = (_final_row(solo, reader, notes),)
+        rows: tuple[Row, ...] = _final_rows(solo, reader, notes)
     else:
         rows = (
             *_choices(solo, view, presenter, notes, question),
@@ -223,7 +223,8 @@ def _last_moved(match: Solitaire) -> Focus | None:
 def _facts(solo: Solo, view: SolitaireView, presenter: SolitairePresenter[Any]) -> list[str]:
     w = presenter.w
     helped = [w("solo.helped")] if solo.stored.helped else []
-    return [w.count("solo.moves", solo.stored.moves), *presenter.facts(view), *helped]
+    facts = [] if solo.stored.status is SoloStatus.SOLVED else presenter.facts(view)
+    return [w.count("solo.moves", solo.stored.moves), *facts, *helped]
 
 
 # --- What can be done -------------------------------------------------------------------------------------------------
@@ -295,7 +296,7 @@ def _controls(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
     )
 
 
-def _final_row(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
+def _final_rows(solo: Solo, reader: Reader, notes: SoloNotes) -> tuple[Row, ...]:
     """Return a finished game's buttons, with the solution unless none exists."""
     w, stored = reader.words, solo.stored
     known = not notes.thinking and notes.verdict in (None, SearchVerdict.WON)
@@ -303,13 +304,15 @@ def _final_row(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
     record = Button(ClickAddress(Kind.SOLO_RECORD, solo.id), w("summary.button.record"))
     reviewed = bool(solo.line.played) and not notes.thinking
     review = (Button(ClickAddress(Kind.SOLO_REVIEW, solo.id), w("review.button"), emoji="🔍"),) if reviewed else ()
+    share = Button(ClickAddress(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")
     if stored.day:
         page = Button(ClickAddress(Kind.DAILY_PAGE, rest=stored.game), w("solo.button.today"), Style.MAIN, "📅")
-        share = Button(ClickAddress(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")
-        return (page, share, *solution, *review, record)
+        return ((page, share, *solution, *review, record),)
     another = Button(solo_address(Kind.SOLO_NEW, stored.user_id, stored.game), w("solo.button.another"), Style.GO)
     others = Button(solo_address(Kind.SOLO_MENU, stored.user_id), w("solo.button.others"))
-    return (another, others, *solution, *review, record)
+    if stored.status is SoloStatus.SOLVED:
+        return ((another, others, share), (*solution, *review, record))
+    return ((another, others, *solution, *review, record),)
 
 
 _LEAP: Final = 10

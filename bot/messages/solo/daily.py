@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self, cast
 
 import discord
 
@@ -15,14 +15,18 @@ from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import display_name
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, timestamp, truncate
+from bot.messages.sharing import SharedResult, ShareSquare, shortened_course
 from bot.tables.errors import TableError
 from bot.tables.solo.results import DayTable
 from bot.tables.solo.solving import MonthSeeds
-from bot.tables.solo.state import end_of
+from bot.tables.solo.state import Solo, end_of, is_help
+from games.core.match import FINISH
+from games.core.solitaire import SolitaireView
 from games.solitaires.solver import STARS
-from storage.solo import SoloStatus, StoredDeal, StoredSolo
+from storage.solo import SoloEntry, SoloStatus, StoredDeal, StoredSolo
 
-from .solved import duration
+from .board import solo_presenter
+from .solved import Comparison, duration, solved_drawing
 
 _LINES: Final = 10
 """The most lines in a part of a table, besides the reader's."""
@@ -97,22 +101,34 @@ def daily_message(day: DailyPage, reader: Reader, user_id: int) -> Message:
     return Message(embed=embed, rows=(_games(deal.game, reader), _buttons(day, reader)))
 
 
-def share_text(solo: StoredSolo, deal: StoredDeal, streak: int, w: Words) -> str:
-    """Return a result without spoilers."""
-    first = f"Boneyard · {w(f'game.{solo.game}.name')} · {deal.day} · {_stars(deal.stars)}"
-    result = _result(solo, w)
-    return f"{first}\n{result} · 🔥 {streak}" if streak else f"{first}\n{result}"
+def shared_solo(
+    solo: Solo, log: Sequence[SoloEntry], deal: StoredDeal | None, compared: Comparison, reader: Reader
+) -> SharedResult:
+    """Return the result of a solitaire that is over, without spoilers.
 
-
-def share_message(solo: StoredSolo, deal: StoredDeal, streak: int, reader: Reader, *, postable: bool) -> Message:
-    """Return the text to share a result.
-
-    :param postable: whether it can be posted in the reader's place.
+    :param log: its log; the squares show where help was taken, and no move.
+    :param deal: the deal of the day; None for another deal, whose picture is shared, too.
     """
-    w = reader.words
-    text = f"```\n{share_text(solo, deal, streak, w)}\n```"
-    post = Button(ClickAddress(Kind.DAILY_POST, solo.id), w("daily.button.post"), Style.MAIN, "📣")
-    return Message(text, rows=((post,),) if postable else ())
+    w, stored = reader.words, solo.stored
+    name, solved = w(f"game.{stored.game}.name"), stored.status is SoloStatus.SOLVED
+    first = ["Boneyard", name, *([deal.day, _stars(deal.stars)] if deal else [])]
+    result = [_result(stored, w), *([f"🔥 {compared.streak}"] if compared.streak else [])]
+    drawing = None
+    if deal is None and solved and solo.match is not None:
+        presenter = solo_presenter(solo.kind, reader, stored.name)
+        drawing = solved_drawing(solo, cast("SolitaireView", solo.match.view(0)), compared, presenter)
+    return SharedResult(
+        (" · ".join(first), " · ".join(result), shortened_course(_squares(log, solved=solved))),
+        leads_to=w("share.play", command=reader.command("daily" if deal else "solo play")),
+        drawing=drawing,
+        legend=w("share.legend.solo"),
+    )
+
+
+def _squares(log: Sequence[SoloEntry], *, solved: bool) -> list[ShareSquare]:
+    """Return a square for each entry, and one for a deal that is not solved."""
+    squares = [ShareSquare.HELPED if is_help(entry.move) else ShareSquare.GOOD for entry in log if entry.move != FINISH]
+    return squares if solved else [*squares, ShareSquare.BAD]
 
 
 def seeds_message(months: MonthSeeds, w: Words) -> Message:

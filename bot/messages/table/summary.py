@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,8 +16,9 @@ from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold, code_block, escape, signed, split_into_fields
+from bot.messages.parts.text import bold, escape, signed, split_into_fields
 from bot.messages.replay.course import MatchCourse
+from bot.messages.sharing import SharedResult, ShareSquare
 from bot.messages.table.board import ChannelPermissions, continued_lines, event_lines
 from bot.messages.table.lobby import settled_line
 from bot.tables.state import Table
@@ -34,6 +35,8 @@ from .match_end import MatchStory
 from .shuffle import next_lines, revealed_lines
 
 _ALL: Final = ChannelPermissions()
+_SQUARES: Final = 10
+"""The most deals that a shared result shows for each side, so that a line fits on a phone."""
 
 
 def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: ChannelPermissions) -> Message:
@@ -175,23 +178,50 @@ def record_message(table: Table, course: MatchCourse, reader: Reader) -> Message
     return Message(text_lines, files=((f"boneyard-{table.id}.txt", text.encode()),), rows=(buttons,))
 
 
-def share_message(table: Table, begun: Match, results: Sequence[MatchResult], reader: Reader) -> Message:
+def shared_match(
+    table: Table, begun: Match, deals: Sequence[DealResult], results: Sequence[MatchResult], link: str, reader: Reader
+) -> SharedResult:
     """Return a finished match's result as text to copy.
 
     :param begun: a match of the kind and size, which defines the teams.
+    :param deals: the points of all seats in each deal.
     :param results: those of all seats.
+    :param link: the address of the message with the result; "" if it is unknown.
     """
     w = reader.words
     names = _unformatted(PlayerNames.at(table, w), begun, reader)
     of_sides = {begun.side_of(one.seat): one for one in results}
     winners = [side for side in sorted(of_sides) if of_sides[side].won]
+    grid = _deal_grid(begun, deals, names)
     lines = [
         f"Boneyard · {w(f'game.{begun.key}.name')}",
         presenter_of(table.game, reader, names).won_text(winners),
         _scores([of_sides[side].score for side in sorted(of_sides)], names),
+        *grid,
         f"{w.count('summary.match.deals', table.stored.deals_ended)} {w('summary.match.saved', match=table.id)}",
     ]
-    return Message(code_block("\n".join(lines).replace("`", "ˋ")))  # a name must not end the block
+    return SharedResult(tuple(lines), link, legend=w("share.legend.deals") if grid else "")
+
+
+def _deal_grid(begun: Match, deals: Sequence[DealResult], names: PlayerNames) -> list[str]:
+    """Return a line for each side, with a square for each of the last deals; empty for a single deal."""
+    points: dict[int, dict[int, int]] = {}
+    for one in deals:
+        points.setdefault(one.deal, {})[begun.side_of(one.seat)] = one.points
+    if len(points) == 1:
+        return []
+    best = {deal: (min if begun.fewer_is_better else max)(of.values()) for deal, of in points.items()}
+    before = "… " if len(points) > _SQUARES else ""
+    return [
+        f"{before}{''.join(_square(points[deal], side, best[deal]) for deal in sorted(points)[-_SQUARES:])} {name}"
+        for side, name in enumerate(names.sides)
+        if points
+    ]
+
+
+def _square(points: Mapping[int, int], side: int, best: int) -> ShareSquare:
+    """Return the square of a side in a deal: good if no other side did better, none if all did alike."""
+    return ShareSquare.GOOD if points.get(side) == best and len(set(points.values())) > 1 else ShareSquare.NONE
 
 
 def record_text(table: Table, course: MatchCourse, reader: Reader) -> str:

@@ -56,6 +56,11 @@ class PlayedMoves(NamedTuple):
         return PlayedMoves((*self.played, text), undone)
 
 
+def is_help(entry: str) -> bool:
+    """Return True if an entry of a log takes help: a hint, or moves taken back."""
+    return entry.partition("=")[0] in (UNDO, RESTART, HINT)
+
+
 @dataclass(frozen=True)
 class Solo:
     """A solitaire.

@@ -13,7 +13,7 @@ from bot.coach.positions import decision_view
 from bot.coach.puzzles import finding, stock
 from bot.coach.puzzles.attempts import Answered, attempt_at, last_days, rated, record, streak
 from bot.coach.puzzles.finding import PuzzleFinder, look_at_piece
-from bot.coach.puzzles.messages import PuzzleResult, puzzle_message, result_message, share_text
+from bot.coach.puzzles.messages import PuzzleResult, puzzle_message, result_message, shared_puzzles
 from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_right, listed, next_of, of_day
 from bot.coach.reviews.reviewing import Reviews
 from bot.league.ratings.rating import START, Skill, shown
@@ -155,8 +155,9 @@ def test_a_streak_is_of_days_in_a_row_solved(attempts: list[Attempt], expected: 
 
 def test_a_shared_grid_shows_seven_days_and_no_tile() -> None:
     attempts = [tried_on(0), tried_on(1), tried_on(2, solved=False), tried_on(6), tried_on(7)]
-    text = share_text(last_days(attempts, TODAY), TODAY, streak(attempts, TODAY), words("en"))
-    assert text == "Boneyard · Puzzle of the day · 2026-11-25\n✅⬜⬜⬜❌✅✅ · 🔥 2"
+    shared = shared_puzzles(last_days(attempts, TODAY), TODAY, streak(attempts, TODAY), Reader(words("en")))
+    assert shared.lines == ("Boneyard · Puzzle of the day · 2026-11-25", "🟩⬜⬜⬜🟥🟩🟩 · 🔥 2")
+    assert shared.leads_to == "Play it too: `/puzzle`"
 
 
 @pytest.mark.parametrize("puzzle_id", some_of([one.id for one in listed()], 6))

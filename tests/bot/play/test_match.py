@@ -125,14 +125,19 @@ async def test_a_result_can_be_shared_as_text(
     monkeypatch.setattr(replays, "course_of", None)  # what is stored tells it: nothing is played again
     answer = await world.click("Celina", "Share")
     assert answer.ephemeral
-    assert said(answer).splitlines() == [
-        "```text",
+    shared = [
         "Boneyard · Block with Bonus",
         "Ada wins the match.",
         "Ada 139, Borys 0",
+        "🟩🟩 Ada",
+        "⬜⬜ Borys",
         f"2 deals were played. The result is saved as match {match_id}.",
-        "```",
     ]
+    ending = world.messages()[-1]
+    link = f"https://discord.com/channels/{world.guild.id}/{ending.channel.id}/{ending.id}"
+    assert said(answer).splitlines() == ["```text", *shared, "```", link, "-# 🟩 the best in that deal"]
+    await world.click("Celina", "Post here")
+    assert world.messages()[-1].content.splitlines() == ["**Celina**", *shared, link]
 
 
 async def test_a_rematch_opens_a_lobby_with_the_same_players_and_starts(

@@ -234,10 +234,10 @@ async def test_a_streak_is_shared_as_a_grid_without_tiles(world: DiscordWorld) -
     await simulation.deliver(world.env, forged(world, "Ada", "b", Kind.PUZZLE_SHARE, "", "0", "", ""))
     await world.pass_time(1)
     text = texts_in(private(world))
-    assert "⬜⬜✅❌✅✅⬜ · 🔥 2" in text
+    assert "⬜⬜🟩🟥🟩🟩⬜ · 🔥 2" in text
     assert not tiles_in(text.replace(day_of(bot_of(world).services.now()).isoformat(), ""))
-    await world.click("Ada", "Post it here")
-    assert "⬜⬜✅❌✅✅⬜ · 🔥 2" in everything_said(world)
+    await world.click("Ada", "Post here")
+    assert "⬜⬜🟩🟥🟩🟩⬜ · 🔥 2" in everything_said(world)
 
 
 @pytest.mark.parametrize("kind", [Kind.PUZZLE_SHARE, Kind.PUZZLE_POST])

@@ -17,7 +17,7 @@ from tests.discord_world import DiscordWorld
 
 OVER: Final = "OVER1234567"
 PAST: Final = {
-    *(Kind.RECORD, Kind.SHARE, Kind.OPEN_REPLAY, Kind.REPLAY, Kind.REPLAY_TO, Kind.POST_STEP),
+    *(Kind.RECORD, Kind.SHARE, Kind.SHARE_POST, Kind.OPEN_REPLAY, Kind.REPLAY, Kind.REPLAY_TO, Kind.POST_STEP),
     *(Kind.POST_ANIMATION, Kind.CHECK_SHUFFLE, Kind.REMATCH, Kind.STATEMENT_PAGE),
 }
 """Kinds of address that are shown below a match that is over."""

@@ -2,14 +2,14 @@
 
 from datetime import date, timedelta
 
+import discord
 import pytest
 from sqlalchemy import select
 
 import games
 from bot.locales import words
 from bot.messages.parts.components import Kind
-from bot.messages.parts.message import Message
-from bot.posts.replies import Reply
+from bot.posts.channels import Channels
 from bot.tables.solo.state import day_of
 from games.solitaires.daily import daily_deal
 from storage.schema import daily_deals, spent_tries
@@ -229,25 +229,36 @@ async def test_the_text_to_share_tells_the_result_and_nothing_of_the_deal(world:
     assert "✅ 14 moves" in shared
     assert "🔥 1" in shared
     assert tiles_in(shared.replace(str(day_of(bot_of(world).services.now())), "")) == set()
-    await world.click("Ada", "Post it here")
-    assert "✅ 14 moves" in world.messages()[-1].content
+    assert "🟩" * 10 in shared
+    assert "Play it too: </daily:" in shared
+    await world.click("Ada", "Post here")
+    posted = world.messages()[-1].content
+    assert posted.startswith("**Ada**\nBoneyard · Pyramid · ")
+    assert "✅ 14 moves" in posted
+    assert not world.messages()[-1].attachments, "a picture would show the solution"
+    assert "Posted here." in words_in(await find_private_message(world, "Ada"))
+    assert "Post here" not in world.labels("Ada"), "it is posted once"
 
 
-async def test_a_result_is_posted_for_all_also_when_discord_was_told_to_wait(
+async def test_help_shows_in_the_squares_at_its_time(world: DiscordWorld) -> None:
+    await play(world, "Ada", hint=True, by_clicks=True)
+    # A hint and 14 moves are 15 entries in 10 parts: the first part is the hint alone.
+    assert f"\n🟨{'🟩' * 9}\n" in said(await world.click("Ada", "Share"))
+
+
+async def test_a_refusal_to_post_says_who_may_not_write_here(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(world, "Ada", by_clicks=True)
     await world.click("Ada", "Share")
-    post = Reply.post
-
-    async def late(reply: Reply, message: Message) -> int:
-        await reply._defer()
-        return await post(reply, message)
-
-    monkeypatch.setattr(Reply, "post", late)
-    await world.click("Ada", "Post it here")
-    assert "✅ 14 moves" in world.messages()[-1].content
-    assert "Post it here" in world.labels("Ada"), "the text to be copied stays as it was"
+    before = len(world.messages())
+    with monkeypatch.context() as patched:
+        patched.setattr(Channels, "missing", lambda *_: ("send_messages",))
+        assert "because I lack permissions: Send Messages" in said(await world.click("Ada", "Post here"))
+    with monkeypatch.context() as patched:
+        patched.setattr(discord.Interaction, "permissions", discord.Permissions(view_channel=True))
+        assert "You may not write in this channel" in said(await world.click("Ada", "Post here"))
+    assert len(world.messages()) == before
 
 
 async def test_a_deal_is_searched_for_once(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
