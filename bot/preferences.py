@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, MutableMapping
+from dataclasses import replace
 from time import monotonic
 from typing import Any, Final
 
@@ -55,7 +56,7 @@ class Preferences:
         if server is None:
             return self._reader(words(interaction.locale.value))
         settings = await self.player(server, interaction.user.id)
-        return self._reader(words(settings.locale or interaction.locale.value), settings.board)
+        return self._reader(words(settings.locale or interaction.locale.value), settings)
 
     async def reader_for(self, guild_id: int, user_id: int, default_locale: str) -> Reader:
         """Return the reader of an unsolicited message to a person.
@@ -63,7 +64,7 @@ class Preferences:
         :param default_locale: the language if they chose none and have made no request since the bot started.
         """
         settings = await self.player(guild_id, user_id)
-        return self._reader(words(settings.locale or self._locales.get(user_id, default_locale)), settings.board)
+        return self._reader(words(settings.locale or self._locales.get(user_id, default_locale)), settings)
 
     def table_reader(self, table: Table) -> Reader:
         """Return the reader of a table's public messages."""
@@ -83,8 +84,11 @@ class Preferences:
         """Return a reader with default settings and Discord's language."""
         return self._reader(words(interaction.locale.value))
 
-    def _reader(self, in_words: Words, board: str = "picture") -> Reader:
-        return Reader(in_words, self.commands, self._tiles(), board)
+    def _reader(self, in_words: Words, settings: PlayerSettings | None = None) -> Reader:
+        reader = Reader(in_words, self.commands, self._tiles())
+        if settings is None:
+            return reader
+        return replace(reader, board=settings.board, confirms_calls=settings.confirms_calls)
 
     async def server_locale(self, guild_id: int, preferred: str | None) -> str:
         """Return the public language; `preferred` is the server's in Discord."""

@@ -49,6 +49,8 @@ class PlayerSettings:
     """Whether own mistakes against computers are pointed out during the match."""
     gives_puzzles: bool = False
     """Whether puzzles may be made from the player's matches."""
+    confirms_calls: bool = True
+    """Whether a call counts only when it is confirmed."""
 
 
 async def server(tx: Transaction, guild_id: int) -> ServerSettings:

@@ -6,7 +6,7 @@ here.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from itertools import starmap
@@ -433,6 +433,15 @@ async def results(tx: Transaction, match_id: str) -> tuple[tuple[DealResult, ...
     deals = await tx.execute(of_deals.order_by(deal_results.c.deal, deal_results.c.seat))
     ends = await tx.execute(of_match.order_by(match_results.c.seat))
     return tuple(starmap(DealResult, deals)), tuple(starmap(MatchResult, ends))
+
+
+async def newcomers(tx: Transaction, game: str, user_ids: Collection[int]) -> frozenset[int]:
+    """Return those of these users who have never finished a deal of a game."""
+    if not user_ids:
+        return frozenset()
+    played = select(deal_results.c.user_id).join(matches, matches.c.id == deal_results.c.match_id)
+    rows = await tx.execute(played.where(deal_results.c.user_id.in_(user_ids), matches.c.game == game).distinct())
+    return frozenset(user_ids) - set(rows.scalars())
 
 
 async def _insert_seats(tx: Transaction, match_id: str, guild_id: int, players: Sequence[StoredSeat]) -> None:

@@ -22,6 +22,7 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
     false,
+    true,
 )
 from sqlalchemy import PrimaryKeyConstraint as PrimaryKey
 from sqlalchemy import literal_column as literal
@@ -168,6 +169,7 @@ deal_results = Table(
     Column("points", Integer, nullable=False),
     Column("score", Integer, nullable=False),
     PrimaryKey("match_id", "deal", "seat"),
+    Index(None, "user_id"),
 )
 
 match_results = Table(
@@ -208,6 +210,7 @@ player_settings = Table(
     Column("computer", Text),
     Column("coach", Boolean, nullable=False, server_default=false()),
     Column("gives_puzzles", Boolean, nullable=False, server_default=false()),
+    Column("confirms_calls", Boolean, nullable=False, server_default=true()),
     PrimaryKey("guild_id", "user_id"),
 )
 

@@ -43,3 +43,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     for reason, count in Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped).most_common():
         terminalreporter.write_line(f"{count} skipped: {reason}")
+
+
+@pytest.fixture
+def all_have_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let times be those of people who know their game."""
+    monkeypatch.setattr("bot.tables.play.SLOW_FACTOR", 1.0)

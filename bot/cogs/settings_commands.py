@@ -44,11 +44,12 @@ class SettingsCog(commands.Cog):
         computer: str | None = None,
         coach: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
         puzzles: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
+        calls: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
     ) -> None:
         """Change the given settings, and show the user's own."""
         async with answering(self._services, interaction) as request:
             given = {"language": language, "notices": notices, "board": board, "computer": computer}
-            toggled = {"coach": coach, "puzzles": puzzles}
+            toggled = {"coach": coach, "puzzles": puzzles, "calls": calls}
             given |= {key: str(int(value)) for key, value in toggled.items() if value is not None}
             chosen = {key: (value,) for key, value in given.items() if value is not None}
             await request.reply.whisper(await own_settings(request, chosen))

@@ -156,6 +156,7 @@ PLAYER_SETTINGS: Final = (
 PLAYER_TOGGLES: Final = (
     Toggle("coach", "coach", "settings.coach"),
     Toggle("puzzles", "gives_puzzles", "settings.puzzles"),
+    Toggle("calls", "confirms_calls", "settings.calls"),
 )
 """The settings of a person that are on or off."""
 

@@ -1,8 +1,9 @@
 """Calls, which players may make at any time.
 
-A call is valid for the running deal. A costly call asks for confirmation first: which pair it accuses, or only a
-second click, so that a slip of the finger ends no deal. The button that confirms is in a private answer, or replaces
-the first button in the hand. A second click on the same button within a few seconds also confirms.
+A call is valid for the running deal. It asks first: which pair it accuses, or only for confirmation by a second click,
+so that a slip of the finger ends no deal. The button that confirms is in a private answer, or replaces the first button
+in the hand. A second click on the same button within a few seconds also confirms. A player may turn the confirmation
+off in their settings, but not the choice of a pair.
 """
 
 from bot.messages.games import presenter_at
@@ -81,7 +82,9 @@ async def _answer(click: Click, table: Table, key: str) -> str | None:
     answers = [choice for group in question.groups for choice in group.choices]
     if len(answers) > 1:
         await click.reply.whisper(call_question(table, question, click.reader))
-    elif click.services.limits.second_clicks.counts((table.id, table.deal, click.user_id, key)):
+    elif not click.reader.confirms_calls or click.services.limits.second_clicks.counts(
+        (table.id, table.deal, click.user_id, key)
+    ):
         return str(answers[0].does)
     elif click.address.kind is Kind.CALL_HAND:
         await show_hand(click, table, asked_call=key)

@@ -7,6 +7,7 @@ again. After a deal computers rest while people read the result.
 
 import asyncio
 import logging
+from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
 
@@ -125,7 +126,7 @@ class KentComputers:
         self._known[key] = (table.deal, now)
         felt = impulse(before, now, seat.player, self._rng, self._memories.get(key, NOTHING_LEARNT))
         if felt is not None and (key not in self._plans or felt.call is not None):
-            self._plan(key, table.deal, seat, felt)
+            self._plan(key, table.deal, seat, replace(felt, delay=felt.delay * play.slowness(table)))
 
     def _plan(self, key: _Key, deal: int, seat: StoredSeat, felt: Impulse, failures: int = 0) -> None:
         """Plan an act; only a call may replace an older plan.

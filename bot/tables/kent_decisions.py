@@ -223,10 +223,10 @@ def _call_against_opponents(
 ) -> Impulse | None:
     """Return a call against a suspected meld of opponents.
 
-    Casual computers suspect no one until one tile per seat was passed.
+    Computers suspect no one until every player has passed on a tile in the deal.
     """
     fresh = [seen for seen in now.seen if before is None or seen not in before.seen]
-    if not fresh or (level is Player.CASUAL and now.view.passes < now.view.seats) or rng.random() >= _WATCHING[level]:
+    if not fresh or now.view.passes < now.view.seats or rng.random() >= _WATCHING[level]:
         return None
     seat, sign = fresh[-1]
     pair = seat % now.view.pairs

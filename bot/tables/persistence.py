@@ -17,6 +17,7 @@ from storage.versions import changed_columns
 
 from .chips import settle
 from .state import NOTHING_SHOWN, RECENT, Step, Table
+from .time_controls import has_own_tempo
 
 logger = logging.getLogger(__name__)
 
@@ -33,11 +34,19 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
     log, entry = await matches.log(tx, match_id), await results.entry(tx, match_id)
     game = games.TABLE_GAMES.get(found[0].game)  # None if it is one of a later version
     booked = await ledger.last_number(tx, match_id) if game is None or game.info.chips else 0
-    table = Table(*found, booked=booked, entry=entry)
+    table = await _with_newcomers(tx, Table(*found, booked=booked, entry=entry))
     if game is not None and not game.info.signs:
         return table, log
     pacts, pads = await signs.load(tx, match_id)
     return replace(table, pacts=pacts, pads=pads, signs=await signs.last_signs(tx, match_id) if pacts else ()), log
+
+
+async def _with_newcomers(tx: Transaction, table: Table) -> Table:
+    """Return the table with its newcomers, which are read from the results of deals."""
+    if not (table.is_known and has_own_tempo(table.game) and table.status in (Status.PLAYING, Status.PAUSED)):
+        return table
+    here = [seat.user_id for seat in table.persons if seat.user_id is not None]
+    return replace(table, newcomers=await matches.newcomers(tx, table.stored.game, here))
 
 
 def carry_over(table: Table, before: Table) -> Table:
@@ -95,6 +104,8 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
         await signs.save_signs(tx, after.id, after.signs)
     for deal in {result.deal for result in step.deal_results}:
         await matches.save_deal_results(tx, after.id, [result for result in step.deal_results if result.deal == deal])
+    if after.seats != before.seats or before.status is Status.LOBBY:
+        after = await _with_newcomers(tx, after)
     if before.status is Status.LOBBY and after.status is Status.PLAYING:
         began = after.stored.started_at or 0.0
         entry = await recording.register(tx, after.stored, after.seats, began, before.stored.pairing_consent)

@@ -15,6 +15,7 @@ from bot.tables.time_controls import (
     GRACE_S,
     LATE_LIMIT,
     PACT_S,
+    SLOW_FACTOR,
     TRICK_S,
     UNTOUCHED_S,
     clock_of,
@@ -226,11 +227,16 @@ def rest_of_turn(table: Table, now: float) -> Table:
     if table.agreeing:
         deadline = now + PACT_S
     elif seat is not None and automatic(seat):
-        deadline = now + _computer_turn_s(table)
+        deadline = now + _computer_turn_s(table) * slowness(table)
     else:
-        limit = None if seat is None else clock_of(table.stored).deadline(now)
-        deadline = now + UNTOUCHED_S if limit is None else limit
+        limit = None if seat is None else clock_of(table.stored).seconds
+        deadline = now + (UNTOUCHED_S if limit is None else limit * slowness(table))
     return table.with_stored(deadline=deadline, warned=False)
+
+
+def slowness(table: Table) -> float:
+    """Return the factor of all times: more than 1 in a person's first deal."""
+    return SLOW_FACTOR if table.beginners else 1.0
 
 
 def _computer_turn_s(table: Table) -> float:
@@ -400,7 +406,7 @@ def _with_results(
         revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
     )
     if endings:
-        after = after.with_stored(offers=(), end_request=None)
+        after = replace(after, newcomers=frozenset()).with_stored(offers=(), end_request=None)
     booked = tuple(result for ending in endings for result in deal_results(after, match, ending))
     chips = settlement(table, happened, now, endings[-1].number if endings else None)
     if match.outcome is None:

@@ -85,6 +85,7 @@ class Table:
     :ivar pads: the messages in which people make their signs.
     :ivar signs: each seat's last sign in the running deal.
     :ivar entry: whether the match counts in the league; None until it begins.
+    :ivar newcomers: the users who have never finished a deal of the game, if its matches have a tempo of their own.
     """
 
     stored: StoredMatch
@@ -98,6 +99,7 @@ class Table:
     pads: tuple[Pad, ...] = ()
     signs: tuple[Sign, ...] = ()
     entry: MatchEntry | None = None
+    newcomers: frozenset[int] = frozenset()
 
     @property
     def id(self) -> str:
@@ -159,6 +161,11 @@ class Table:
     def persons(self) -> tuple[StoredSeat, ...]:
         """The seats of people."""
         return tuple(seat for seat in self.seats if seat.user_id is not None)
+
+    @property
+    def beginners(self) -> tuple[StoredSeat, ...]:
+        """The seats of people whose first deal of the game this is; they make all times longer."""
+        return tuple(seat for seat in self.persons if seat.user_id in self.newcomers)
 
     def seat_of(self, user_id: int) -> StoredSeat | None:
         """Return the seat in which this user sits."""

@@ -27,10 +27,6 @@ class Clock:
     seconds: float | None
     warning: float
 
-    def deadline(self, now: float) -> float | None:
-        """Return the deadline of a turn that begins now."""
-        return None if self.seconds is None else now + self.seconds
-
 
 CLOCKS: Final = MappingProxyType(
     {
@@ -91,6 +87,9 @@ COMPUTER_TURN_S: Final = 1.0
 
 COMPUTER_TURN_WITH_SIGNS_S: Final = (3.0, 6.5)
 """The least and the most seconds of a computer's turn beside people who watch each other's signs."""
+
+SLOW_FACTOR: Final = 2.0
+"""The factor of all times in the first deal of a person, where the game has its own tempo."""
 
 PACT_S: Final = 90.0
 """The time for pairs to agree on their signs."""

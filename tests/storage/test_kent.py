@@ -134,3 +134,13 @@ async def test_a_call_at_a_table_whose_seats_changed_names_who_was_booked_then(d
     first, _ = await calls(database)
     assert first.user_id == BORYS
     assert first.players[1] == (BORYS, "Jan")  # names are those that the seats have now
+
+
+async def test_newcomers_have_finished_no_deal_of_the_game(database: Database) -> None:
+    await brought(database, await open_match(database, "K"), 1, 1, 0, 1, users=(ADA, None, None))
+    await brought(
+        database, await open_match(database, "B", channel_id=CHANNEL + 1, game="block"), 1, 5, 0, users=(BORYS, CELINA)
+    )
+    async with database.read() as tx:
+        assert await matches.newcomers(tx, "kent", [ADA, BORYS, CELINA]) == {BORYS, CELINA}
+        assert await matches.newcomers(tx, "kent", []) == frozenset()

@@ -123,8 +123,15 @@ async def revisions(address: str) -> list[str]:
         return list((await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars())
 
 
+# What the steps after the fourteenth made, undone.
+AFTER_0014 = (
+    "ALTER TABLE player_settings DROP COLUMN confirms_calls",
+    "DROP INDEX ix_deal_results_user_id",
+)
+
 # What the steps after the first made, undone.
 AFTER_FIRST = (
+    *AFTER_0014,
     "ALTER TABLE solos DROP COLUMN spent",
     *(f"DROP TABLE {table}" for table in ("reviews", "puzzles", "puzzle_attempts", "puzzle_solvers", "puzzle_ratings")),
     "ALTER TABLE matches DROP COLUMN helped",
@@ -258,7 +265,8 @@ async def test_a_migration_adds_up_the_time_of_earlier_solitaires(new_address: s
         await solo.update(tx, SOLO.id, 0, entries)
     await database.close()
     async with connected(new_address) as connection:
-        await connection.execute(text("ALTER TABLE solos DROP COLUMN spent"))
+        for statement in (*AFTER_0014, "ALTER TABLE solos DROP COLUMN spent"):
+            await connection.execute(text(statement))
     await stamp(new_address, "r0013")
     database = await Database.open(new_address)
     try:

@@ -14,7 +14,16 @@ from storage.database import Database, Transaction
 from storage.league import leagues, people, ratings, results, seasons, tournaments
 from storage.league.results import Wanted
 
-LONG = ("league_results", "league_places", "league_entries", "rating_changes", "ratings", "chip_payments", "matches")
+LONG = (
+    "league_results",
+    "league_places",
+    "league_entries",
+    "rating_changes",
+    "ratings",
+    "chip_payments",
+    "matches",
+    "deal_results",
+)
 """The tables that grow with every match."""
 
 QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
@@ -39,6 +48,7 @@ QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
     "the live match of a channel": lambda tx: matches.live_in(tx, 1),
     "the lobbies of a game": lambda tx: matches.lobbies(tx, 1, "block"),
     "whether a channel had a match": lambda tx: matches.any_in(tx, 1, 2),
+    "who plays a game for the first time": lambda tx: matches.newcomers(tx, "kent", [11, 12]),
     "the pairing of a table": lambda tx: tournaments.pairing_of_table(tx, "m"),
     "the free pairings of people": lambda tx: tournaments.free_pairings(tx, 1, "block", "1|2"),
 }

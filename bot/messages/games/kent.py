@@ -23,8 +23,6 @@ from .presenter import Completes, DealEndShown, by_tile, kinds
 _OWN: Final = (KentCall.KENT, KentCall.BISKENT)
 _STOPS: Final = (KentCall.STOP, KentCall.STOP_BISKENT)
 _CALLS: Final = (*_OWN, *_STOPS)
-_ASKED: Final = frozenset(_CALLS) - {KentCall.KENT}
-"""The calls that ask before they count."""
 _A_MELD, _NO_MELD = "meld", "nothing"
 
 
@@ -148,7 +146,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         )
 
     def _call_choice(self, call: str, style: Style) -> MoveChoice:
-        return MoveChoice(self._call_name(call), Ask(call) if call in _ASKED else Move(call), style)
+        return MoveChoice(self._call_name(call), Ask(call), style)
 
     def _call_name(self, call: str) -> str:
         return self.w(f"kent.call.{call}")
@@ -158,7 +156,7 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
 
     def question(self, view: KentView, key: str) -> Question | None:
         """Ask for the accused pair, or confirm another call."""
-        ways = [move for move in view.moves if move.verb == key and key in _ASKED]
+        ways = [move for move in view.moves if move.verb == key and key in _CALLS]
         choices = tuple(
             MoveChoice(self._accused_label(move), move, Style.DANGER if move.at else Style.GO) for move in ways
         )

@@ -14,12 +14,14 @@ class Reader:
     :ivar commands: each command's mention, by name ("table leave").
     :ivar tiles: tile emojis in Discord's notation, where there are any.
     :ivar board: the board form in their hand: ``picture``, ``large`` or ``text``.
+    :ivar confirms_calls: whether their calls count only when confirmed.
     """
 
     words: Words
     commands: Mapping[str, str] = field(default_factory=dict)
     tiles: Mapping[Tile, str] = field(default_factory=dict)
     board: str = "picture"
+    confirms_calls: bool = True
 
     def command(self, name: str) -> str:
         """Return the mention of a command."""

@@ -202,6 +202,9 @@ def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
     if table.agreeing and table.status is not Status.PAUSED:
         return lines + pact_lines(table, presenter.names, w)
     lines += presenter.remarks(view)
+    if table.beginners:
+        beginners = w.list([presenter.names.spoken[seat.seat] for seat in table.beginners])
+        lines.append(f"🐢 {w('board.half_speed', names=beginners)}")
     seat = table.to_move()
     if table.status is Status.PAUSED:
         lines.append(paused_text(table, presenter.reader))

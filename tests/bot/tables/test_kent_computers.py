@@ -80,6 +80,7 @@ async def test_four_computers_alone_begin_and_play_on_with_nobody_waiting(kent: 
     assert later.revision > 4
 
 
+@pytest.mark.usefixtures("all_have_played")
 async def test_an_unforeseen_failure_of_a_computer_is_logged_and_it_acts_again(
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -113,6 +114,7 @@ async def test_an_undecided_computer_does_not_block_people(
     assert kent.heard.changes[-1][0] == table
 
 
+@pytest.mark.usefixtures("all_have_played")
 async def test_an_illegal_call_of_a_computer_is_logged_as_a_fault(
     kent: TableProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -190,3 +192,15 @@ async def test_computers_remember_what_shown_hands_say_of_a_sign(
     meld = bool(table.match and meld_in(mask_of(table.match.view(0).hand)))
     assert memories
     assert all((memory.chance(0, "yawn") > 1 / 8) is meld for memory in memories)
+
+
+async def test_computers_take_twice_as_long_in_a_person_s_first_deal(
+    kent: TableProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feeling_once(monkeypatch, Impulse(0.5, sign="ear"))
+    table = await start_kent(kent)
+    assert table.newcomers == {ADA.user_id, BORYS.user_id}
+    await kent.pass_time(0.9)
+    assert not (await kent.table(table.id)).signs
+    await kent.pass_time(0.2)
+    assert [sign.sign for sign in (await kent.table(table.id)).signs] == ["ear", "ear"]

@@ -181,15 +181,15 @@ def test_after_a_shared_first_rank_comes_the_third(monkeypatch: pytest.MonkeyPat
     assert [(result.rank, result.won) for result in results] == [(1, True), (3, False), (1, True)]
 
 
-@pytest.mark.parametrize(("value", "deadline"), [(7, NOON + 7), ("none", None), (True, None)])
+@pytest.mark.parametrize(("value", "seconds"), [(7, 7), ("none", None), (True, None)])
 def test_a_game_s_own_tempo_option_replaces_the_clock(
-    monkeypatch: pytest.MonkeyPatch, value: object, deadline: float | None
+    monkeypatch: pytest.MonkeyPatch, value: object, seconds: float | None
 ) -> None:
     table = a_match(ADA, BORYS, clock="quick").with_stored(options={"haste": value, "tempo": 20})
-    assert clock_of(table.stored).deadline(NOON) == NOON + 45
+    assert clock_of(table.stored).seconds == 45
     block = games.CATALOGUE["block"]
     monkeypatch.setattr(block, "info", replace(block.info, tempo_option="haste"))
-    assert clock_of(table.stored).deadline(NOON) == deadline
+    assert clock_of(table.stored).seconds == seconds
 
 
 def test_a_turn_begins_with_the_whole_time_of_the_clock() -> None:

@@ -5,23 +5,27 @@ from random import Random
 import pytest
 
 from bot.messages.table.signs import EMOJIS
+from bot.tables.time_controls import AFTER_CALL_S, turn_deadline
 from games.kent import KentView
 from games.kent.computers import helps_least
 from storage.matches import Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,
     board_of,
+    bot_of,
     buttons,
     everything_said,
     hand_of,
     look,
     match_in,
     move_buttons,
+    on_board,
     said,
     seat_number,
     shown,
     table_in,
     tables_of,
+    texts_in,
     words_in,
 )
 from tests.chance import KnownChance
@@ -32,6 +36,7 @@ from tests.needs import some_of
 from .at_kent import (
     PARTY,
     agree_on,
+    call,
     direct_words,
     holder,
     melds,
@@ -158,7 +163,7 @@ async def test_the_pad_shows_the_age_of_a_sign_and_drops_it_with_the_deal(world:
     assert made is not None
     await world.pass_time(19)
     assert f"\U0001f971, <t:{int(made.at)}:R>" in pad_text(world, "Celina")
-    await world.click("Borys", "Kent!")
+    await call(world, "Borys", "Kent!")
     assert table_in(world).deal == 2
     assert "\U0001f971" not in pad_text(world, "Celina")
     assert "has not made a sign in this deal yet" in pad_text(world, "Celina")
@@ -191,7 +196,7 @@ async def test_a_party_of_four_plays_to_ten_points_by_clicks(world: DiscordWorld
             break
         lucky = sorted(melds(world))
         if lucky:
-            await world.click(PARTNER[lucky[0]], id_prefix="b:call:")  # the first is Kent!
+            await call(world, PARTNER[lucky[0]], "Kent!")
         else:
             await pass_one(world)
     table = await tables_of(world).find(match_id)
@@ -210,6 +215,7 @@ async def test_of_two_calls_at_once_the_first_counts_and_the_second_is_told_so(w
     await open_party(world)
     kent = world.button("Ada", "Kent!")
     stop = world.button("Borys", "Stop Kent!")
+    await world.press("Ada", kent)
     await world.press("Borys", stop)
     first, second = await world.race(("Ada", kent), ("Borys", stop))
     assert not first.followups
@@ -220,12 +226,14 @@ async def test_of_two_calls_at_once_the_first_counts_and_the_second_is_told_so(w
 
 async def test_a_call_holds_although_a_tile_was_passed_meanwhile(world: DiscordWorld) -> None:
     await open_party(world)
-    old = world.button("Ada", "Kent!")
+    await world.press("Ada", on_board(world, "Kent!"))
+    confirm = world.button("Ada", id_prefix="b:accuse:")
     await pass_one(world)
-    await world.press("Ada", old)
+    await world.press("Ada", confirm)
     assert dealt_view(match_in(world)).deal == 2
 
 
+@pytest.mark.usefixtures("all_have_played")
 async def test_a_late_holder_passes_automatically_and_keeps_the_seat_once(world: DiscordWorld) -> None:
     await open_party(world)
     late = holder(world)
@@ -299,5 +307,23 @@ async def test_a_sign_stays_beside_its_player_for_the_deal_as_far_as_shown(
     assert described().endswith(told)
     await world.click("Borys", "Menu")
     assert told in said(await world.click("Borys", id_prefix="b:letters:"))
-    await world.click("Celina", "Kent!")
+    await call(world, "Celina", "Kent!")
     assert "makes a sign" not in described()
+
+
+async def test_the_first_deal_of_people_runs_at_half_speed_even_after_a_restart(world: DiscordWorld) -> None:
+    await open_party(world, options="tempo=20")
+
+    def seconds() -> float:
+        return (turn_deadline(table_in(world).stored) or 0.0) - bot_of(world).services.now()
+
+    line = "🐢 Half speed for this deal, the first one of **Ada**, **Borys**, **Celina** and **Dmitri**."
+    assert line in texts_in(board_of(world))
+    assert 35 < seconds() <= 40
+    await world.restart()
+    await pass_one(world)
+    assert 35 < seconds() <= 40
+    assert line in texts_in(board_of(world))
+    await call(world, "Ada", "Kent!")
+    assert "Half speed" not in texts_in(board_of(world))
+    assert 15 < seconds() - AFTER_CALL_S <= 20

@@ -294,7 +294,7 @@ async def test_who_clicks_once_and_is_overtaken_hears_that_they_came_second(worl
     await open_party(world)
     stop = board_button(world, "Stop Kent!")
     await world.press("Borys", stop)
-    await world.click("Ada", "Kent!")
+    await call(world, "Ada", "Kent!")
     late = await world.press("Borys", stop)
     assert "was faster" in said(late)
     assert "counts when you press" not in said(late)
@@ -386,6 +386,6 @@ async def test_without_files_the_board_is_in_letters_and_a_deal_ends_in_words(
     )
     for name in ("Ada", "Borys", "Celina", "Dmitri"):
         assert name in letters
-    await world.click("Ada", "Kent!", "plain")
+    await call(world, "Ada", "Kent!", "plain")
     text = "\n".join(map(words_in, shown(world, None, "plain")))
     assert tiles_in(text) == BOTH_HANDS[2]

@@ -13,7 +13,7 @@ from bot.tables.state import Sign, Table
 from games.kent import KentView
 from games.kent.computers import helps_least
 from games.kent.match import Called
-from storage.matches import Player, Status
+from storage.matches import COMPUTER_LEVELS, Player, Status
 from tests.bot.play.at_table import (
     bot_of,
     everything_said,
@@ -113,6 +113,7 @@ async def test_two_computers_agree_by_themselves(world: DiscordWorld) -> None:
     assert table_in(world).pact_of(0).open
 
 
+@pytest.mark.usefixtures("all_have_played")
 async def test_a_computer_calls_a_while_after_its_partner_s_sign(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
@@ -175,8 +176,9 @@ async def test_no_computer_calls_before_a_person_could_have(world: DiscordWorld,
         assert max(delays) - min(delays) > 4
 
 
+@pytest.mark.parametrize("level", COMPUTER_LEVELS)
 async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(
-    world: DiscordWorld, chance: KnownChance
+    world: DiscordWorld, chance: KnownChance, level: Player
 ) -> None:
     chance.fix_seed(seed_of_first_deal(set()))
     await open_party(world)
@@ -184,7 +186,7 @@ async def test_a_computer_suspects_nobody_before_everybody_has_passed_a_tile(
     assert seen is not None
     for passes, suspects in ((3, False), (4, True)):
         sight = replace(seen, view=replace(seen.view, passes=passes))
-        felt = [kent_decisions.impulse(None, sight, Player.CASUAL, Random(number)) for number in range(400)]
+        felt = [kent_decisions.impulse(None, sight, level, Random(number)) for number in range(400)]
         assert any(one is not None and one.call == "stop@1" for one in felt) is suspects
 
 
@@ -210,6 +212,7 @@ async def test_no_computer_acts_for_8_seconds_after_a_deal_while_people_may(
     assert {sign.seat for sign in table_in(world).signs} == {1, 2, 3}
 
 
+@pytest.mark.usefixtures("all_have_played")
 async def test_beside_people_computers_pass_at_a_human_pace(world: DiscordWorld) -> None:
     await open_company(world, "Borys", COMPUTER, COMPUTER)
     for name, sign in (("Borys", "nose"), ("Ada", "wink")):
@@ -277,6 +280,7 @@ async def test_belief_in_a_meld_grows_with_tiles_passed_and_signs_seen(
     assert beliefs == pytest.approx([0.078, 0.256, 0.392, 0.784], abs=0.001)
 
 
+@pytest.mark.usefixtures("all_have_played")
 async def test_a_computer_with_a_meld_makes_the_pair_s_sign_whatever_happens(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
@@ -298,6 +302,7 @@ async def test_a_computer_with_a_meld_makes_the_pair_s_sign_whatever_happens(
     assert "\U0001f609" in "".join(embed.description or "" for embed in signing(world, "Ada").embeds)
 
 
+@pytest.mark.usefixtures("all_have_played")
 async def test_a_match_without_its_people_is_paused_until_one_resumes(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ from tests.bot.play.at_table import (
     look,
     match_in,
     move_buttons,
+    on_board,
     said,
     seat_number,
     table_in,
@@ -28,12 +29,13 @@ from tests.bot.play.at_table import (
     wake,
     words_in,
 )
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import Button, DiscordWorld, Route
 
 from .at_kent import (
     PARTY,
     agree_on,
     at_once,
+    call,
     direct_words,
     holder,
     open_company,
@@ -117,7 +119,7 @@ async def test_a_sign_pressed_on_a_pad_of_the_deal_before_is_refused_with_a_word
     await react(world, "Celina", "wink")
     await agree_on(world, "Borys", "Dmitri", "nose")
     old = world.button("Ada", id_prefix=f"b:sign:{table_in(world).id}:1:yawn")
-    await world.click("Borys", "Kent!")
+    await call(world, "Borys", "Kent!")
     assert table_in(world).deal == 2
     answer = await world.press("Ada", old)
     assert answer.ephemeral
@@ -209,9 +211,15 @@ async def test_nobody_is_locked_out_when_all_have_shut_direct_messages(world: Di
     assert "Kent!" in world.labels("Ada")
 
 
+async def asked_call(world: DiscordWorld, name: str) -> Button:
+    """Press *Kent!* once, and return the button that confirms it."""
+    await world.press(name, on_board(world, "Kent!"))
+    return world.button(name, id_prefix="b:accuse:")
+
+
 async def test_a_sign_made_during_a_call_does_not_count_in_the_next_deal(world: DiscordWorld) -> None:
     await open_party(world)
-    kent = world.button("Borys", "Kent!")
+    kent = await asked_call(world, "Borys")
     await at_once(world, press(world, "Borys", kent), reaction(world, "Ada", "yawn"))
     assert table_in(world).deal == 2
     assert signs_of(world, "Ada") is None
@@ -221,7 +229,7 @@ async def test_a_sign_made_during_a_call_does_not_count_in_the_next_deal(world: 
 
 async def test_a_sign_that_comes_before_the_call_changes_nothing_about_it(world: DiscordWorld) -> None:
     await open_party(world)
-    kent = world.button("Borys", "Kent!")
+    kent = await asked_call(world, "Borys")
     await at_once(world, reaction(world, "Ada", "yawn"), press(world, "Borys", kent))
     assert table_in(world).deal == 2
     assert signs_of(world, "Ada") is None
@@ -234,7 +242,7 @@ async def test_a_call_and_a_pass_at_one_instant_count_in_arrival_order(world: Di
     caller = next(one for one in PARTY if one != name)
     await look(world, name)
     passing = next(one for one in move_buttons(world, name) if ":pass " in one.custom_id)
-    both = [press(world, caller, world.button(caller, "Kent!")), press(world, name, passing)]
+    both = [press(world, caller, await asked_call(world, caller)), press(world, name, passing)]
     await at_once(world, *(both if call_first else reversed(both)))
     kinds = _passes_and_calls(world)
     assert kinds == (["called"] if call_first else ["passed_on", "called"])

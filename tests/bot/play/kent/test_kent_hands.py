@@ -88,6 +88,7 @@ async def test_a_hand_is_not_renewed_for_another_pair_s_pact_or_a_sign(world: Di
     assert [open_hand(world, name) for name in PARTY] == hands
 
 
+@pytest.mark.usefixtures("all_have_played")
 async def test_after_a_turn_that_timed_out_no_open_hand_shows_it(world: DiscordWorld) -> None:
     await open_party(world, options="tempo=20")
     await open_hands(world)
@@ -119,7 +120,7 @@ async def test_open_hands_show_the_pause_and_play_on_after_resuming(world: Disco
     for name in PARTY:
         hand = open_hand(world, name)
         assert "paused" not in texts_in(hand).casefold()
-        assert calls_in(hand, "kent")
+        assert calls_in(hand, "?kent")
         assert ("Your turn!" in texts_in(hand)) == (name == holder(world))
     assert len(passes_in(open_hand(world, holder(world)))) == 4
 
@@ -133,49 +134,71 @@ async def test_a_pad_button_answers_in_the_language_chosen_at_the_table(world: D
     assert said(answer) != new_sign_text(table_in(world), seat, words("en"))
 
 
+@pytest.mark.usefixtures("all_have_played")
+@pytest.mark.parametrize("verb", ["kent", "biskent"])
 @pytest.mark.parametrize("place", ["board", "hand", "hand after a timeout", "pad"])
-async def test_one_press_of_biskent_asks_and_the_second_counts(world: DiscordWorld, place: str) -> None:
+async def test_one_press_of_a_call_asks_and_the_second_counts(world: DiscordWorld, place: str, verb: str) -> None:
+    label = f"{verb.capitalize()}!"
     await open_party(world, options="tempo=20")
     await open_hands(world)
     caller = holder(world) if place == "hand after a timeout" else "Dmitri"
     if place == "hand after a timeout":
         await world.pass_time(21)
     if place.startswith("hand"):
-        (button,) = calls_in(open_hand(world, caller), "?biskent")
+        (button,) = calls_in(open_hand(world, caller), f"?{verb}")
         await world.press(caller, button)
     else:
         channel = "dm" if place == "pad" else "dominoes"
         if place == "pad":
-            answer = await world.click(caller, "Biskent!", channel)
+            answer = await world.click(caller, label, channel)
         else:
-            answer = await world.press(caller, on_board(world, "Biskent!"))
-        assert "“Biskent!” counts when you press it here." in said(answer)
+            answer = await world.press(caller, on_board(world, label))
+        assert f"“{label}” counts when you press it here." in said(answer)
     assert match_in(world).last_deal is None
     assert table_in(world).deal == 1
     await world.pass_time(5)  # there is no hurry
     if place.startswith("hand"):
-        (button,) = calls_in(open_hand(world, caller), "biskent")
-        assert button.label == "Again: Biskent!"
+        (button,) = calls_in(open_hand(world, caller), verb)
+        assert button.label == f"Again: {label}"
         await world.press(caller, button)
     else:
         await world.click(caller, channel=channel, id_prefix="b:accuse:")
     last = match_in(world).last_deal
     assert last is not None
-    assert (last.number, getattr(last, "call", "")) == (1, "biskent")
+    assert (last.number, getattr(last, "call", "")) == (1, verb)
     assert table_in(world).deal == 2
 
 
-async def test_a_biskent_button_from_before_it_asked_asks_too(world: DiscordWorld) -> None:
+async def test_a_call_button_from_before_it_asked_asks_too(world: DiscordWorld) -> None:
     await open_party(world)
-    today, old = (f"b:call:{table_in(world).id}:1:{call}" for call in ("?biskent", "biskent"))
-    button = Button(json.loads(words_in(board_of(world)).replace(today, old)), old, "Biskent!")
+    today, old = (f"b:call:{table_in(world).id}:1:{call}" for call in ("?kent", "kent"))
+    button = Button(json.loads(words_in(board_of(world)).replace(today, old)), old, "Kent!")
     assert "counts when you press it here" in said(await world.press("Dmitri", button))
     assert match_in(world).last_deal is None
 
 
-async def test_kent_counts_at_one_press(world: DiscordWorld) -> None:
+@pytest.mark.parametrize("place", ["board", "hand"])
+async def test_a_call_counts_at_one_press_for_a_player_who_wants_so(world: DiscordWorld, place: str) -> None:
     await open_party(world)
-    await world.press("Dmitri", on_board(world, "Kent!"))
+    await world.slash("Dmitri", "settings", calls=False)
+    if place == "board":
+        await world.press("Dmitri", on_board(world, "Kent!"))
+    else:
+        await look(world, "Dmitri")
+        (button,) = calls_in(open_hand(world, "Dmitri"), "?kent")
+        await world.press("Dmitri", button)
     last = match_in(world).last_deal
     assert last is not None
     assert (last.number, getattr(last, "call", "")) == (1, "kent")
+
+
+async def test_a_call_confirmed_after_its_deal_or_twice_is_answered(world: DiscordWorld) -> None:
+    await open_party(world)
+    confirm = {}
+    for name in ("Ada", "Borys"):
+        await world.press(name, on_board(world, "Kent!"))
+        confirm[name] = world.button(name, id_prefix="b:accuse:")
+    await world.press("Ada", confirm["Ada"])
+    assert "**Ada** was faster: “Kent!” in deal 1 counts" in said(await world.press("Borys", confirm["Borys"]))
+    assert "Your “Kent!” has already been counted." in said(await world.press("Ada", confirm["Ada"]))
+    assert table_in(world).deal == 2

@@ -38,7 +38,7 @@ NAMES = ("Ada", "Borys", "Celina", "Dmitri", "Eva", "Filip")
 async def play_short(world: DiscordWorld, options: str = "target=1") -> None:
     """Play a party to one point, ended by Ada's call."""
     await open_party(world, options=options)
-    await world.click("Ada", "Kent!")
+    await call(world, "Ada", "Kent!")
     assert tables_of(world).cached_in(world.channel.id) is None
 
 
@@ -127,7 +127,7 @@ async def test_with_rotate_three_rematches_pair_each_player_with_each(world: Dis
         table = table_in(world)
         assert not table.agreeing
         met.append(partners(table))
-        await world.click(str(table.seats[0].name), "Kent!")
+        await call(world, str(table.seats[0].name), "Kent!")
         assert tables_of(world).cached_in(world.channel.id) is None
     assert len({pair for pairs in met for pair in pairs}) == 6
     assert met[3] == met[0]
@@ -165,7 +165,7 @@ async def test_a_rematch_while_a_party_is_running_is_refused(world: DiscordWorld
 async def test_the_tally_counts_calls_and_names_the_best_bluff(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(BOTH)
     await open_party(world, options="target=2")
-    await world.click("Ada", "Kent!")  # Celina holds a meld
+    await call(world, "Ada", "Kent!")  # Celina holds a meld
     answer = await world.slash("Dmitri", "kent tally")
     assert not answer.ephemeral
     text = said(answer)
@@ -227,7 +227,7 @@ async def test_later_in_a_deal_a_new_sign_is_agreed_on_after_it(world: DiscordWo
     assert "You will agree on a new sign after this deal." in said(answer)
     assert "**Borys** and **Dmitri** want a new sign after this deal." in everything_said(world)
     assert not table_in(world).agreeing
-    await world.click("Ada", "Kent!")
+    await call(world, "Ada", "Kent!")
     assert table_in(world).pact_of(seat_number(world, "Borys")).open
     assert not table_in(world).pact_of(seat_number(world, "Ada")).open
     await agree_on(world, "Borys", "Dmitri", "yawn")
@@ -277,6 +277,7 @@ async def test_the_lobby_shows_the_options_and_no_clock(world: DiscordWorld) -> 
     assert len(answer.response.components if answer.response else ()) == 5  # four options, and who may sit down
 
 
+@pytest.mark.usefixtures("all_have_played")
 @pytest.mark.parametrize(("tempo", "early", "late"), [("20", 17, 6), ("60", 55, 8)])
 async def test_a_holder_of_four_has_as_long_as_the_tempo_allows(
     world: DiscordWorld, tempo: str, early: int, late: int
