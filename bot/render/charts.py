@@ -1,16 +1,17 @@
 """Pictures of standings, and of values over time."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas
-from bot.render.drawing.lettering import as_name, fitting_size, text_mask
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, line_height
+from bot.render.drawing.lettering import LEGIBLE, as_name, fitting_size, text_mask, wrapped
 
 _TABLE_EDGE: Final = FRAME + 14
 _TABLE_HEAD: Final = 46
@@ -132,18 +133,22 @@ MOST_CURVES: Final = len(colours.CURVES)
 
 _HEIGHT: Final = 470
 _EDGE: Final = FRAME + 18
-_LETTERS: Final = 23
-_NAME_LETTERS: Final = 25
+_LETTERS: Final = LEGIBLE
 _NAMES: Final = 176
 """The width of the names at the right."""
-_LABEL: Final = 54
-"""The height of a name with its caption."""
+_NAME_LINES: Final = 4
+_APART: Final = 4
+"""The gap between two names with their captions."""
 _BELOW: Final = 34
 """The height of the marks below."""
 _TO_NAMES: Final = 26
 _LINE: Final = 4.5
 _HALO: Final = 3
 _END: Final = 6
+_STRIPE: Final = 16
+"""The length of each colour in a line that several curves share, in pixels."""
+_NEAR: Final = 3
+"""The distance in pixels at which curves hide each other."""
 _SMOOTH: Final = 2
 """The supersampling of lines, small because of their size."""
 _STEPS: Final = 4
@@ -155,6 +160,9 @@ _PER_POINT: Final = 2
 
 
 Points = tuple[tuple[float, float], ...]
+
+_PixelPath = list[tuple[float, float]]
+"""The points of a line in pixels, from left to right."""
 
 
 class Section(NamedTuple):
@@ -213,8 +221,9 @@ def plot(curves: Sequence[Curve], *, since: float, until: float, marks: Sequence
     :param marks: times to mark below, with their texts, by time; those without room are left out.
     :raises ValueError: if there is no curve, one without a point, or too many.
     """
-    canvas = Canvas(WIDTH, _HEIGHT, 1)
-    draw_plot(canvas, (0, _HEIGHT), curves, since=since, until=until, marks=marks)
+    height = max(_HEIGHT, least_height(curves))
+    canvas = Canvas(WIDTH, height, 1)
+    draw_plot(canvas, (0, height), curves, since=since, until=until, marks=marks)
     return canvas.png(few_colours=True)
 
 
@@ -246,12 +255,13 @@ def draw_plot(
         _draw_section(canvas, frame, section, coloured)
     for curve, colour in reversed(coloured):
         _draw_curve(canvas, frame, curve, colour)
+    _draw_shared_lines(canvas, frame, coloured)
     _draw_names(canvas, frame, coloured)
 
 
-def least_height(curves: int) -> int:
+def least_height(curves: Sequence[Curve]) -> int:
     """Return the least plot height with room for all names."""
-    return curves * _LABEL + 2 * _EDGE
+    return sum(map(_label_height, curves)) + 2 * _EDGE
 
 
 def _visible_values(curve: Curve, since: float) -> list[float]:
@@ -265,7 +275,10 @@ def _ticks(values: Sequence[float]) -> list[float]:
     """Return round values (steps 1, 2, 5 times 10^n) around all values."""
     low, high = min(values), max(values)
     if high - low < _NARROWEST:
+        below_zero = low < 0
         low, high = (low + high - _NARROWEST) / 2, (low + high + _NARROWEST) / 2
+        if low < 0 and not below_zero:
+            low, high = 0.0, _NARROWEST
     rough = (high - low) / _STEPS
     power = 10.0 ** floor(log10(rough))
     step = max(1.0, next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough))
@@ -296,11 +309,50 @@ def _draw_axes(canvas: Canvas, frame: _Frame, ticks: Sequence[float], marks: Seq
 
 def _draw_curve(canvas: Canvas, frame: _Frame, curve: Curve, colour: colours.Colour) -> None:
     """Draw a dark-edged curve with a dot at each end."""
-    for number, points in enumerate(curve.pieces, 1):
-        draw_line(canvas, _path(frame, points, goes_on=number == len(curve.pieces)), colour)
+    for path in _paths(frame, curve):
+        draw_line(canvas, path, colour)
 
 
-def draw_line(canvas: Canvas, path: list[tuple[float, float]], colour: colours.Colour) -> None:
+def _paths(frame: _Frame, curve: Curve) -> list[_PixelPath]:
+    """Return the lines of a curve in pixels."""
+    return [_path(frame, points, goes_on=points is curve.points) for points in curve.pieces]
+
+
+def _draw_shared_lines(canvas: Canvas, frame: _Frame, coloured: Sequence[tuple[Curve, colours.Colour]]) -> None:
+    """Draw stretches that several curves share in stripes of all their colours."""
+    paths = [(path, colour) for curve, colour in coloured for path in _paths(frame, curve)]
+    for left, right in pairwise(sorted({x for path, _ in paths for x, _ in path})):
+        levels: dict[tuple[int, int], list[tuple[float, float, colours.Colour]]] = {}
+        for path, colour in paths:
+            if path[0][0] <= left and right <= path[-1][0]:
+                start, end = _height_at(path, left), _height_at(path, right)
+                levels.setdefault((round(start / _NEAR), round(end / _NEAR)), []).append((start, end, colour))
+        for shared in levels.values():
+            if len(shared) > 1:
+                _draw_stripes(canvas, (left, shared[0][0]), (right, shared[0][1]), [colour for *_, colour in shared])
+
+
+def _height_at(path: _PixelPath, x: float) -> float:
+    """Return the height of a line at `x`, which is within it."""
+    index = max(1, bisect_left(path, x, key=lambda point: point[0]))
+    (left, start), (right, end) = path[index - 1], path[index]
+    return start + (end - start) * (x - left) / (right - left) if right > left else end
+
+
+def _draw_stripes(
+    canvas: Canvas, start: tuple[float, float], end: tuple[float, float], inks: Sequence[colours.Colour]
+) -> None:
+    """Draw a line in stripes, which go on where the next line begins."""
+    x, slope = start[0], (end[1] - start[1]) / (end[0] - start[0])
+    while x < end[0]:
+        number = floor(x / _STRIPE)
+        to = min(end[0], (number + 1.0) * _STRIPE)
+        first, last = ((at, start[1] + (at - start[0]) * slope) for at in (x, to))
+        _draw_stroke(canvas, first, last, _LINE, inks[number % len(inks)], colours.FELT_DEEP)
+        x = to
+
+
+def draw_line(canvas: Canvas, path: _PixelPath, colour: colours.Colour) -> None:
     """Draw a smooth line with a dot at its end."""
     below = ImageDraw.Draw(canvas.image)  # not smoothed: only seen where it crosses other lines
     below.line(path, fill=colours.index_of(colours.FELT_DEEP), width=round(_LINE) + 2 * _HALO, joint="curve")
@@ -337,12 +389,12 @@ def _draw_section(
         canvas.write(text, at, size=_LETTERS, width=right - left - 8, anchor="middle", ink=ink)
 
 
-def _path(frame: _Frame, points: Points, *, goes_on: bool) -> list[tuple[float, float]]:
+def _path(frame: _Frame, points: Points, *, goes_on: bool) -> _PixelPath:
     """Return a line in pixels, simplified to the visible detail.
 
     :param goes_on: whether it continues to the right edge.
     """
-    path: list[tuple[float, float]] = []
+    path: _PixelPath = []
     for at, value in points:
         x, y = frame.x(at), frame.y(value)
         if path and (at <= frame.since or (0 <= x - path[-1][0] < _PER_POINT and len(path) > 1)):
@@ -354,34 +406,57 @@ def _path(frame: _Frame, points: Points, *, goes_on: bool) -> list[tuple[float, 
     return path
 
 
+def _name_lines(curve: Curve) -> list[str]:
+    return wrapped(as_name(curve.name), LEGIBLE, _NAMES, _NAME_LINES)
+
+
+def _label_height(curve: Curve) -> int:
+    """Return the height of a name with its caption."""
+    return (len(_name_lines(curve)) + bool(curve.text)) * line_height(LEGIBLE) + _APART
+
+
 def _draw_names(canvas: Canvas, frame: _Frame, coloured: Sequence[tuple[Curve, colours.Colour]]) -> None:
     """Draw the names at the line ends, without overlaps."""
     ends = sorted((frame.y(curve.points[-1][1]), number) for number, (curve, _) in enumerate(coloured))
-    places = _spread_labels([y for y, _ in ends], (frame.top - 12, frame.bottom + _BELOW))
+    heights = [_label_height(coloured[number][0]) for _, number in ends]
+    places = _spread_labels([y for y, _ in ends], heights, (frame.top - 12, frame.bottom + _BELOW))
     left = frame.right + _TO_NAMES
     for (y, number), middle in zip(ends, places, strict=True):
         curve, colour = coloured[number]
-        _draw_lead(canvas, (frame.right + 2 * _END, y), (left - 4, middle), colour)
-        canvas.write(as_name(curve.name), (left, round(middle) - 13), size=_NAME_LETTERS, width=_NAMES, ink=colour)
-        canvas.write(curve.text, (left, round(middle) + 14), size=_LETTERS - 2, width=_NAMES)
+        name = _name_lines(curve)
+        _draw_stroke(canvas, (frame.right + 2 * _END, y), (left - 4, middle), 2, colour, colours.FELT)
+        caption = line_height(LEGIBLE) * bool(curve.text)
+        at = (left, round(middle) - caption // 2)
+        canvas.write_lines(name, at, width=_NAMES, ink=colour)
+        if curve.text:
+            below = at[1] + (len(name) + 1) * line_height(LEGIBLE) // 2
+            canvas.write(curve.text, (left, below), size=LEGIBLE, width=_NAMES)
 
 
-def _spread_labels(wanted: Sequence[float], span: tuple[int, int]) -> list[float]:
-    """Return label heights near the wanted ones, without overlaps."""
-    top = span[0] + _LABEL / 2
+def _spread_labels(wanted: Sequence[float], heights: Sequence[int], span: tuple[int, int]) -> list[float]:
+    """Return the middles of labels near the wanted ones, without overlaps."""
     placed: list[float] = []
-    for number, y in enumerate(wanted):
-        lowest = span[1] - _LABEL / 2 - (len(wanted) - 1 - number) * _LABEL
-        above = placed[-1] + _LABEL if placed else top
-        placed.append(max(above, min(y, lowest)))
+    free = float(span[0])
+    for number, (y, height) in enumerate(zip(wanted, heights, strict=True)):
+        lowest = span[1] - sum(heights[number + 1 :]) - height / 2
+        placed.append(max(free + height / 2, min(y, lowest)))
+        free = placed[-1] + height / 2
     return placed
 
 
-def _draw_lead(canvas: Canvas, start: tuple[float, float], end: tuple[float, float], colour: colours.Colour) -> None:
-    """Draw a thin line from a curve's end to its name."""
-    left, top = round(start[0]) - 2, round(min(start[1], end[1])) - 4
-    size = (round(end[0]) - left + 4, round(abs(start[1] - end[1])) + 8)
+def _draw_stroke(
+    canvas: Canvas,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    thick: float,
+    ink: colours.Colour,
+    ground: colours.Colour,
+) -> None:
+    """Draw a straight line without a dark edge."""
+    margin = ceil(thick) + 1
+    left, top = floor(start[0]) - margin, floor(min(start[1], end[1])) - margin
+    size = (ceil(end[0]) - left + margin, ceil(max(start[1], end[1])) - top + margin)
     mask = Image.new("L", (size[0] * FINE, size[1] * FINE), 0)
     points = [((x - left) * FINE, (y - top) * FINE) for x, y in (start, end)]
-    ImageDraw.Draw(mask).line(points, fill=255, width=2 * FINE)
-    canvas.tint(mask.reduce(FINE), (left, top), ink=colour, ground=colours.FELT)
+    ImageDraw.Draw(mask).line(points, fill=255, width=round(thick * FINE))
+    canvas.tint(mask.reduce(FINE), (left, top), ink=ink, ground=ground)

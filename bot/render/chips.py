@@ -9,9 +9,9 @@ from PIL import Image, ImageDraw
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.colours import Colour
-from bot.render.drawing.lettering import as_name
+from bot.render.drawing.lettering import LEGIBLE, as_name
 
-HEIGHT: Final = 128
+HEIGHT: Final = 136
 """The additional height of a picture with chips."""
 
 _VALUES: Final = ((100, colours.LILAC), (25, colours.LEAF), (5, colours.SKY), (1, colours.IVORY))
@@ -25,10 +25,12 @@ _STACKS: Final = 4
 _WIDE: Final = 27
 _HIGH: Final = 13
 _THICK: Final = 7
-_LETTERS: Final = 22
 _NAME_Y: Final = 22
-_AMOUNT_Y: Final = 48
-_FLOOR_Y: Final = 116
+_AMOUNT_Y: Final = 52
+_FLOOR_Y: Final = 124
+
+DEBT: Final = colours.ROSE
+"""The colour of debts and their figures, legible on the felt."""
 
 
 class Chips(NamedTuple):
@@ -40,7 +42,7 @@ class Chips(NamedTuple):
 
 
 def draw_chips(canvas: Canvas, top: int, players: Sequence[Chips]) -> None:
-    """Draw all players' chips in stacks by value; debts are red.
+    """Draw all players' chips in stacks by value; debts are rose.
 
     :param top: the lower edge of the rest of the picture, which becomes higher by `HEIGHT`.
     """
@@ -50,9 +52,9 @@ def draw_chips(canvas: Canvas, top: int, players: Sequence[Chips]) -> None:
     column = (right - left) // max(1, len(players))
     for number, player in enumerate(players):
         middle = left + number * column + column // 2
-        canvas.write(as_name(player.name), (middle, top + _NAME_Y), size=_LETTERS, width=column - 16, anchor="middle")
-        ink = colours.ROSE if player.amount < 0 else colours.GLOW if player.amount else colours.TEXT
-        canvas.write(player.text, (middle, top + _AMOUNT_Y), size=_LETTERS, width=column - 8, anchor="middle", ink=ink)
+        canvas.write(as_name(player.name), (middle, top + _NAME_Y), size=LEGIBLE, width=column - 16, anchor="middle")
+        ink = DEBT if player.amount < 0 else colours.GLOW if player.amount else colours.TEXT
+        canvas.write(player.text, (middle, top + _AMOUNT_Y), size=LEGIBLE, width=column - 8, anchor="middle", ink=ink)
         stacks = _stacks(player.amount)
         x = middle - (len(stacks) - 1) * (_WIDE + 4) // 2
         for colour, count in stacks:
@@ -68,7 +70,7 @@ def _stacks(amount: int) -> list[tuple[Colour, int]]:
     for value, colour in _VALUES:
         count, left = divmod(left, value)
         while count > 0:
-            stacks.append((colours.RED if amount < 0 else colour, min(count, _TALLEST)))
+            stacks.append((DEBT if amount < 0 else colour, min(count, _TALLEST)))
             count -= _TALLEST
     return stacks[:_STACKS]
 

@@ -10,8 +10,8 @@ from PIL import Image
 
 from bot.render.chips import HEIGHT, Chips, draw_chips
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, TALLEST, WIDTH, Canvas
-from bot.render.drawing.lettering import as_name
+from bot.render.drawing.canvas import FRAME, TALLEST, WIDTH, Canvas, line_height
+from bot.render.drawing.lettering import LEGIBLE, as_name, wrapped
 from bot.render.drawing.marks import draw_verdicts
 from bot.render.drawing.tiles import shadow, tile_sprite
 from bot.render.line import LineFigure
@@ -21,9 +21,12 @@ from games.core.tiles import Tile
 Row = tuple[str, Sequence[Tile]]
 """A player's name and the tiles left in their hand."""
 
-_UNITS: Final = (42, 36, 30, 24)
+_UNITS: Final = range(42, 22, -2)
 """Sizes of tiles in hands, by the room beside the line."""
 _ROWS_HEIGHT: Final = 470
+_MANY_ROWS_HEIGHT: Final = 590
+_FEW_ROWS: Final = 4
+"""The most hands that have to fit `_ROWS_HEIGHT`; more may be higher."""
 _LINE_LEAST: Final = 160
 _GAP: Final = 5
 _PADDING: Final = FRAME + 10
@@ -31,12 +34,15 @@ _NAME_LEFT: Final = 18
 _NAME_WIDTH: Final = 236
 _TILES_LEFT: Final = _PADDING + _NAME_LEFT + _NAME_WIDTH + 10
 _SUM_RIGHT: Final = WIDTH - _PADDING - 18
+_HALF: Final = (WIDTH - 2 * _PADDING) // 2
 _TILES_WIDTH: Final = 7 * (_UNITS[0] + _GAP)
+_ALL_WIDTH: Final = _SUM_RIGHT - _TILES_LEFT
+"""The widths of tiles beside a sum, and without one."""
 _ROW_SPACE: Final = 14
 _BAR: Final = 8
-_LETTERS: Final = 27
 _SUM_LETTERS: Final = 36
-_PIPS_LETTERS: Final = 24
+_NAME_LINES: Final = 3
+_LEAST_ROW: Final = 76
 _PIPS_BELOW: Final = 20
 
 
@@ -86,7 +92,7 @@ def _line_and_rows(line: LineView, rows: _Rows, last: int | None, chips: Sequenc
 
 def rows_height(rows: Sequence[Row]) -> int:
     """Return the height that the rows add to a picture."""
-    return _Rows.of(rows, _pips(rows), ()).height + _PADDING
+    return _Rows.of(rows, (), ()).height + _PADDING
 
 
 def draw_rows_below(
@@ -95,16 +101,14 @@ def draw_rows_below(
     rows: Sequence[Row],
     best: Collection[int],
     *,
-    sums: bool,
     judged: Sequence[tuple[Tile, bool]] = (),
 ) -> None:
     """Draw names and tiles below a seam; see `deal_end`.
 
     :param top: the lower edge of the rest of the picture, which becomes higher by `rows_height`.
-    :param sums: whether the pips of each row are shown.
     :param judged: tiles with a tick (True) or a cross.
     """
-    _draw_below(canvas, top, replace(_Rows.of(rows, _pips(rows) if sums else (), best), judged=judged))
+    _draw_below(canvas, top, replace(_Rows.of(rows, (), best), judged=judged))
 
 
 def _draw_below(canvas: Canvas, top: int, rows: _Rows) -> None:
@@ -119,6 +123,7 @@ class _Rows:
     :ivar counted: the points of each hand; empty to show none.
     :ivar best: the indices of the marked rows.
     :ivar unit: half the length of a tile in pixels.
+    :ivar columns: the number of hands side by side; in two columns names are above the tiles.
     :ivar judged: tiles with a tick (True) or a cross.
     """
 
@@ -126,61 +131,94 @@ class _Rows:
     counted: Sequence[int]
     best: Collection[int]
     unit: int
+    columns: int = 1
     judged: Sequence[tuple[Tile, bool]] = ()
 
     @classmethod
     def of(cls, rows: Sequence[Row], counted: Sequence[int], best: Collection[int]) -> _Rows:
-        """Return the hands with tiles as large as possible."""
-        sizes = [cls(rows, counted, best, unit) for unit in _UNITS]
-        return next((size for size in sizes if size.height <= _ROWS_HEIGHT), sizes[-1])
+        """Return the hands with tiles as large as possible, without sums perhaps in two columns."""
+        most = _ROWS_HEIGHT if len(rows) <= _FEW_ROWS else _MANY_ROWS_HEIGHT
+        columns = (1,) if counted or len(rows) <= _FEW_ROWS else (1, 2)
+        sizes = [cls(rows, counted, best, unit, across) for unit in _UNITS for across in columns]
+        return next((size for size in sizes if size.height <= most), sizes[-1])
 
     @property
     def height(self) -> int:
-        return sum(self._height_of(tiles) for _, tiles in self.rows) or 2 * self.unit
+        return sum(map(self._height_of, self._lines)) or 2 * self.unit
 
+    @property
+    def _lines(self) -> list[Sequence[Row]]:
+        """The hands that are side by side."""
+        return [self.rows[first : first + self.columns] for first in range(0, len(self.rows), self.columns)]
+
+    @property
     def _in_a_row(self) -> int:
-        return _TILES_WIDTH // (self.unit + _GAP)
+        room = (_TILES_WIDTH if self.counted else _ALL_WIDTH) if self.columns == 1 else _HALF - 2 * _NAME_LEFT
+        return room // (self.unit + _GAP)
 
-    def _height_of(self, tiles: Sequence[Tile]) -> int:
-        lines = max(1, -(-len(tiles) // self._in_a_row()))
-        return lines * (2 * self.unit + _GAP) - _GAP + 2 * _ROW_SPACE
+    def _names_height(self, line: Sequence[Row]) -> int:
+        """Return the height of the names above the tiles, where there are two columns."""
+        if self.columns == 1:
+            return 0
+        return max(len(self._name(name)) for name, _ in line) * line_height(LEGIBLE) + _GAP
+
+    def _name(self, name: str) -> list[str]:
+        width = _NAME_WIDTH if self.columns == 1 else _HALF - 2 * _NAME_LEFT
+        return wrapped(as_name(name), LEGIBLE, width, _NAME_LINES)
+
+    def _height_of(self, line: Sequence[Row]) -> int:
+        rows = max(max(1, -(-len(tiles) // self._in_a_row)) for _, tiles in line)
+        tiles_height = rows * (2 * self.unit + _GAP) - _GAP
+        return max(_LEAST_ROW, self._names_height(line) + tiles_height + 2 * _ROW_SPACE)
 
     def draw(self, canvas: Canvas, top: int) -> None:
         """Draw the rows from the height `top` down."""
-        for number, (name, tiles) in enumerate(self.rows):
-            height = self._height_of(tiles)
-            is_best = number in self.best
-            if is_best:
-                _draw_stripe(canvas, top + 3, top + height - 3)
-            ground = colours.FELT_LIGHT if is_best else colours.FELT
-            ink = colours.GLOW if is_best else colours.TEXT
-            middle = top + height // 2
-            left = _PADDING + _NAME_LEFT
-            canvas.write(as_name(name), (left, middle), size=_LETTERS, width=_NAME_WIDTH, ink=ink, ground=ground)
-            self._draw_tiles(canvas, top + _ROW_SPACE, tiles)
-            if self.counted:
-                pips = sum(tile.pips for tile in tiles)
-                otherwise = self.counted[number] != pips
-                at = (_SUM_RIGHT, middle - otherwise * _PIPS_BELOW // 2)
-                canvas.write(str(self.counted[number]), at, size=_SUM_LETTERS, anchor="right", ink=ink, ground=ground)
-                if otherwise:
-                    at = (_SUM_RIGHT, middle + _PIPS_BELOW)
-                    canvas.write(f"({pips})", at, size=_PIPS_LETTERS, anchor="right", ink=ink, ground=ground)
+        for first, line in zip(range(0, len(self.rows), self.columns), self._lines, strict=True):
+            height = self._height_of(line)
+            for number, row in enumerate(line, first):
+                self._draw_row(canvas, top, height, number, row)
             top += height
 
-    def _draw_tiles(self, canvas: Canvas, top: int, tiles: Sequence[Tile]) -> None:
+    def _draw_row(self, canvas: Canvas, top: int, height: int, number: int, row: Row) -> None:
+        name, tiles = row
+        is_best, across = number in self.best, number % self.columns
+        left, right = (
+            _PADDING + across * _HALF,
+            WIDTH - _PADDING if self.columns == 1 else _PADDING + across * _HALF + _HALF,
+        )
+        if is_best:
+            _draw_stripe(canvas, (left, top + 3, right, top + height - 3))
+        ground = colours.FELT_LIGHT if is_best else colours.FELT
+        ink = colours.GLOW if is_best else colours.TEXT
+        middle, names = top + height // 2, self._names_height([row])
+        left += _NAME_LEFT
+        at = (left, middle if self.columns == 1 else top + _ROW_SPACE + names // 2 - _GAP)
+        width = _NAME_WIDTH if self.columns == 1 else _HALF - 2 * _NAME_LEFT
+        canvas.write_lines(self._name(name), at, width=width, ink=ink, ground=ground)
+        self._draw_tiles(canvas, (_TILES_LEFT if self.columns == 1 else left, top + _ROW_SPACE + names), tiles)
+        if self.counted:
+            pips = sum(tile.pips for tile in tiles)
+            otherwise = self.counted[number] != pips
+            at = (_SUM_RIGHT, middle - otherwise * _PIPS_BELOW // 2)
+            canvas.write(str(self.counted[number]), at, size=_SUM_LETTERS, anchor="right", ink=ink, ground=ground)
+            if otherwise:
+                at = (_SUM_RIGHT, middle + _PIPS_BELOW)
+                canvas.write(f"({pips})", at, size=LEGIBLE, anchor="right", ink=ink, ground=ground)
+
+    def _draw_tiles(self, canvas: Canvas, corner: tuple[int, int], tiles: Sequence[Tile]) -> None:
         for place, tile in enumerate(tiles):
-            line, column = divmod(place, self._in_a_row())
-            x, y = _TILES_LEFT + column * (self.unit + _GAP), top + line * (2 * self.unit + _GAP)
+            line, column = divmod(place, self._in_a_row)
+            x, y = corner[0] + column * (self.unit + _GAP), corner[1] + line * (2 * self.unit + _GAP)
             canvas.lay(shadow(self.unit, upright=True), x, y)
             canvas.lay(tile_sprite(self.unit, tile.high, tile.low, upright=True), x, y)
             draw_verdicts(canvas, (x, y), self.unit, tile, self.judged)
 
 
-def _draw_stripe(canvas: Canvas, top: int, bottom: int) -> None:
+def _draw_stripe(canvas: Canvas, box: tuple[int, int, int, int]) -> None:
     """Draw the lighter, lit background of a best row."""
-    canvas.fill((_PADDING, top, WIDTH - _PADDING, bottom), colours.FELT_LIGHT)
-    canvas.fill((_PADDING, top, _PADDING + _BAR, bottom), colours.GLOW)
+    left, top, _, bottom = box
+    canvas.fill(box, colours.FELT_LIGHT)
+    canvas.fill((left, top, left + _BAR, bottom), colours.GLOW)
 
 
 _TOP: Final = FRAME + 10
@@ -201,7 +239,7 @@ def with_hands(
     :param judged: tiles with a tick (True) or a cross.
     """
     lower = Canvas(WIDTH, _TOP + rows_height(rows), 1)
-    draw_rows_below(lower, _TOP, rows, lit, sums=False, judged=judged)
+    draw_rows_below(lower, _TOP, rows, lit, judged=judged)
     return one_above_the_other(colours.read(board()), lower.image).png(few_colours=not judged)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE, WIDTH, Canvas
-from bot.render.drawing.lettering import as_name
+from bot.render.drawing.lettering import LEGIBLE, as_name
 from bot.render.drawing.marks import END_LETTERS, REACH, State, draw_verdicts, socket
 from bot.render.drawing.player_panels import badge
 from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
@@ -42,10 +42,8 @@ _STRIP_UNIT: Final = 46
 _STRIP_EDGE: Final = 18
 _STRIP_NAME: Final = 34
 """The height of the players' names below the tiles of a trick."""
-_STRIP_LETTERS: Final = 26
-_STRIP_SMALL_LETTERS: Final = 22
 _FEW: Final = 3
-"""The most players with names of the usual size."""
+"""The most players in a row of large tiles."""
 _STRIP_COLUMN: Final = 220
 """The greatest width of a player."""
 _STRIP_GAP: Final = 8
@@ -201,8 +199,7 @@ def _strip_rows(layings: Sequence[TrickSeat], scale: float) -> list[Sequence[Tri
 
 def _draw_strip(canvas: Canvas, layings: Sequence[TrickSeat], top: int, scale: float) -> None:
     """Draw the tiles of a trick above their players' names."""
-    unit, many = round(_STRIP_UNIT * scale) // 2 * 2, len(layings) > _FEW
-    letters = round((_STRIP_SMALL_LETTERS if many else _STRIP_LETTERS) * scale)
+    unit, letters = round(_STRIP_UNIT * scale) // 2 * 2, round(LEGIBLE * scale)
     column = min(round(_STRIP_COLUMN * scale), (canvas.width - 2 * _ENDS_EDGE) // max(1, len(layings)))
     top += round(_STRIP_EDGE * scale)
     for number, laying in enumerate(layings):

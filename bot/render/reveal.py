@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, WIDTH, Canvas
-from bot.render.drawing.lettering import as_name
+from bot.render.drawing.canvas import FRAME, WIDTH, Canvas, line_height
+from bot.render.drawing.lettering import as_name, wrapped
 from bot.render.drawing.marks import verdict_mark
 from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
@@ -21,8 +21,8 @@ _ROW: Final = 2 * _UNIT + _LIFT + 2 * _ROW_SPACE
 _NAME_LEFT: Final = _PADDING + 14
 _NAME_WIDTH: Final = 212
 _LETTERS: Final = 29
-_HEADING: Final = 48
-"""The height of the heading in pixels."""
+_LINES: Final = 4
+"""The most lines of the heading or a name."""
 _HEADING_WIDTH: Final = WIDTH - 2 * _NAME_LEFT
 _TILES_LEFT: Final = _NAME_LEFT + _NAME_WIDTH + 16
 _MARK: Final = 96
@@ -44,14 +44,17 @@ class RevealedHand:
 def reveal(rows: Sequence[RevealedHand], *, heading: str, verdict: bool) -> bytes:
     """Return hands with a green tick or red cross (PNG).
 
-    :param rows: name and tiles of each player; a long name is cut and ends in an ellipsis.
-    :param heading: the line above them: the caller and the call; names in it are shortened to fit.
+    :param rows: name and tiles of each player.
+    :param heading: the text above them: the caller and the call.
     :param verdict: whether the call was true.
     """
-    top = _PADDING + _HEADING
+    heading_lines = wrapped(heading, _LETTERS, _HEADING_WIDTH, _LINES)
+    heading_height = len(heading_lines) * line_height(_LETTERS) + 16
+    top = _PADDING + heading_height
     canvas = Canvas(WIDTH, top + max(1, len(rows)) * _ROW + _PADDING, 1)
     ink = colours.MINT if verdict else colours.ROSE
-    canvas.write(heading, (_NAME_LEFT, _PADDING + _HEADING // 2), size=_LETTERS, width=_HEADING_WIDTH, ink=ink)
+    at = (_NAME_LEFT, _PADDING + heading_height // 2)
+    canvas.write_lines(heading_lines, at, size=_LETTERS, width=_HEADING_WIDTH, ink=ink)
     for number, row in enumerate(rows):
         _draw_row(canvas, top + number * _ROW, row)
     canvas.lay(verdict_mark(_MARK, verdict=verdict), _MARK_MIDDLE, (top + canvas.height - _PADDING) // 2)
@@ -64,7 +67,8 @@ def _draw_row(canvas: Canvas, top: int, row: RevealedHand) -> None:
     canvas.fill((_NAME_LEFT, top - 1, right, top + 1), colours.FELT_DEEP)
     canvas.fill((_NAME_LEFT, top + 1, right, top + 2), colours.FELT_LIGHT)
     ink = colours.GLOW if row.meld else colours.TEXT
-    canvas.write(as_name(row.name), (_NAME_LEFT, top + _ROW // 2), size=_LETTERS, width=_NAME_WIDTH, ink=ink)
+    name = wrapped(as_name(row.name), _LETTERS, _NAME_WIDTH, _LINES)
+    canvas.write_lines(name, (_NAME_LEFT, top + _ROW // 2), size=_LETTERS, width=_NAME_WIDTH, ink=ink)
     corners = []
     for place, tile in enumerate(row.tiles):
         in_meld = tile in row.meld

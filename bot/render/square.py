@@ -166,7 +166,7 @@ def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Col
     figure = _Figure.of(laid.within_rows, laid.within_columns)
     canvas = Canvas(WIDTH, figure.height + rows_height(rows), 1)
     figure.draw(canvas, laid, last=last)
-    draw_rows_below(canvas, figure.height, rows, best, sums=False)
+    draw_rows_below(canvas, figure.height, rows, best)
     return canvas.png(few_colours=True)
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FRAME, WIDTH, Canvas
-from bot.render.drawing.lettering import as_name
+from bot.render.drawing.canvas import FRAME, WIDTH, Canvas, line_height
+from bot.render.drawing.lettering import LEGIBLE, as_name, wrapped
 from bot.render.drawing.marks import empty_place
 from bot.render.drawing.player_panels import EDGE, PANEL_SIZE, PanelTally, Ring, badge, draw_panel, draw_tally
 from bot.render.drawing.tiles import TileLook, back_sprite, glow, shadow, tile_sprite
@@ -20,12 +20,10 @@ _CORNER: Final = 110
 _BEFORE: Final = 10
 """The gap between a panel and the tile before it."""
 _LINE: Final = 33
-_LETTERS: Final = 26
 _CALL_LETTERS: Final = 32
 
 _STRIP: Final = 88
 """The height of the strip with the sides' scores below the table."""
-_STRIP_LETTERS: Final = 25
 _SIDE_NAME: Final = 160
 
 _PILE_UNIT: Final = 46
@@ -175,7 +173,7 @@ def _draw_centre(canvas: Canvas, lines: Sequence[str], middle: int, *, beside: b
     for number, line in enumerate(lines):
         ink = colours.GLOW if number == 0 else colours.TEXT
         at = (x, top + number * _LINE)
-        canvas.write(line, at, size=_LETTERS, width=width, anchor="middle", ink=ink, ground=colours.FELT_LIGHT)
+        canvas.write(line, at, size=LEGIBLE, width=width, anchor="middle", ink=ink, ground=colours.FELT_LIGHT)
 
 
 def _draw_boneyard(canvas: Canvas, middle: int, boneyard: BoneyardPanel) -> None:
@@ -209,10 +207,10 @@ def _draw_side(canvas: Canvas, number: int, side: TrickSide, top: int) -> None:
         canvas.lay(badge(number, side.name), left + 16, first)
         begin = left + 44
     else:
-        begin = left + 12 + canvas.write(as_name(side.name), (left, first), size=_STRIP_LETTERS, width=_SIDE_NAME)
+        begin = left + 12 + canvas.write(as_name(side.name), (left, first), size=LEGIBLE, width=_SIDE_NAME)
     draw_tally(canvas, (begin, right), first, side.tally, colours.PAIRS[number])
     if side.text:
-        canvas.write(side.text, (left, first + 40), size=_STRIP_LETTERS, width=right - left)
+        canvas.write(side.text, (left, first + 40), size=LEGIBLE, width=right - left)
 
 
 _PADDING: Final = FRAME + 14
@@ -221,9 +219,9 @@ _GAP: Final = 5
 _A_ROW: Final = 15
 _HEAD: Final = 46
 _BETWEEN: Final = 18
-_PILE_LETTERS: Final = 27
 _SUM_LETTERS: Final = 32
-_NAME: Final = 250
+_NAME: Final = 330
+_NAME_LINES: Final = 3
 
 
 @dataclass(frozen=True)
@@ -262,20 +260,30 @@ def _rows_of(row: Pile) -> int:
 
 
 def _height(row: Pile) -> int:
-    return _HEAD + _rows_of(row) * (2 * _UNIT + _GAP)
+    return _head(row) + _rows_of(row) * (2 * _UNIT + _GAP)
+
+
+def _name_of(row: Pile) -> list[str]:
+    return wrapped(as_name(row.name), LEGIBLE, _NAME, _NAME_LINES)
+
+
+def _head(row: Pile) -> int:
+    """Return the height of the name above the tiles."""
+    return max(_HEAD, len(_name_of(row)) * line_height(LEGIBLE) + 14)
 
 
 def _draw_pile(canvas: Canvas, top: int, row: Pile) -> None:
     ink = colours.GLOW if row.is_best else colours.TEXT
-    y = top + _HEAD // 2 - 4
-    canvas.write(as_name(row.name), (_PADDING + 6, y), size=_PILE_LETTERS, width=_NAME, ink=ink)
+    head = _head(row)
+    y = top + head // 2 - 4
+    canvas.write_lines(_name_of(row), (_PADDING + 6, y), width=_NAME, ink=ink)
     right = WIDTH - _PADDING - 6
     canvas.write(row.text, (right, y), size=_SUM_LETTERS, width=right - _PADDING - _NAME, anchor="right", ink=ink)
-    canvas.fill((_PADDING, top + _HEAD - 6, WIDTH - _PADDING, top + _HEAD - 4), colours.FELT_DEEP)
+    canvas.fill((_PADDING, top + head - 6, WIDTH - _PADDING, top + head - 4), colours.FELT_DEEP)
     looks = [(tile, TileLook.PLAIN) for tile in row.counting] + [(tile, TileLook.DIM) for tile in row.others]
     for place, (tile, look) in enumerate(looks):
         line, column = divmod(place, _A_ROW)
         x = _PADDING + 4 + column * (_UNIT + _GAP)
-        y = top + _HEAD + 4 + line * (2 * _UNIT + _GAP)
+        y = top + head + 4 + line * (2 * _UNIT + _GAP)
         canvas.lay(shadow(_UNIT, upright=True), x, y)
         canvas.lay(tile_sprite(_UNIT, tile.high, tile.low, upright=True, look=look), x, y)

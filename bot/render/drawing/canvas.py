@@ -14,7 +14,7 @@ from zlib_ng import zlib_ng
 
 from bot.render.drawing import colours
 from bot.render.drawing.colours import ALPHAS, PALETTE, Colour, index_of, ramp, to_palette
-from bot.render.drawing.lettering import text_mask
+from bot.render.drawing.lettering import LEGIBLE, text_mask
 
 WIDTH: Final = 720
 """The width of all pictures in pixels."""
@@ -55,6 +55,11 @@ def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[in
     return Sprite(to_palette(flat), mask, origin)
 
 
+def line_height(size: int) -> int:
+    """Return the distance between lines of letters of this size."""
+    return round(1.1 * size)
+
+
 class Canvas:
     """A table in pixels, `scale` times the usual width."""
 
@@ -90,6 +95,23 @@ class Canvas:
         x = at[0] - {"left": 0, "middle": mask.width // 2, "right": mask.width}[anchor]
         self.tint(mask, (x, at[1] - mask.height // 2), ink=ink, ground=ground)
         return mask.width
+
+    def write_lines(
+        self,
+        lines: Sequence[str],
+        at: tuple[int, int],
+        *,
+        size: int = LEGIBLE,
+        width: int | None = None,
+        anchor: str = "left",
+        ink: Colour = colours.TEXT,
+        ground: Colour = colours.FELT,
+    ) -> None:
+        """Write lines one below the other, together vertically centred on `at`; see `write`."""
+        top = at[1] - (len(lines) - 1) * line_height(size) // 2
+        for number, line in enumerate(lines):
+            place = at[0], top + number * line_height(size)
+            self.write(line, place, size=size, width=width, anchor=anchor, ink=ink, ground=ground)
 
     def tint(self, mask: Image.Image, at: tuple[int, int], *, ink: Colour, ground: Colour) -> None:
         """Paint a mask (mode L) at `at`, blending `ink` into `ground`."""

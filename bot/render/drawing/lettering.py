@@ -25,6 +25,9 @@ _LARGE_FONT: Final = 1
 SHAPES: Final = bool(features.check_feature("raqm") and features.check_feature("fribidi"))
 """True if right-to-left text is shaped and ordered on this machine."""
 
+LEGIBLE: Final = 26
+"""The least size of letters in pixels: 12 on a phone 390 pixels wide, which shows a picture 341 pixels wide."""
+
 _ELLIPSIS: Final = "…"
 _STAND_IN: Final = "◆"
 _LONGEST: Final = 64
@@ -79,6 +82,21 @@ def text_mask(text: str, size: int, *, width: int | None = None) -> Image.Image:
 def fitting_size(text: str, sizes: Sequence[int], width: int) -> int:
     """Return the first of descending `sizes` that fits, or the last."""
     return next((size for size in sizes if text_mask(text, size).width <= width), sizes[-1])
+
+
+def wrapped(text: str, size: int, width: int, most: int) -> list[str]:
+    """Return a text in lines that fit `width`, broken between words where possible.
+
+    :param most: the most lines; the last of them is a name that may have to be shortened.
+    """
+    lines: list[str] = []
+    rest = "".join(part.text for part in _parts(text))
+    while text_mask(rest, size).width > width and len(lines) < most - 1:
+        end = next(end for end in range(len(rest) - 1, 0, -1) if end == 1 or text_mask(rest[:end], size).width <= width)
+        end = rest.rfind(" ", 1, end + 1) if " " in rest[1 : end + 1] else end
+        lines.append(rest[:end].rstrip())
+        rest = rest[end:].lstrip()
+    return [*lines, as_name(rest)]
 
 
 def _parts(text: str) -> tuple[_Part, ...]:

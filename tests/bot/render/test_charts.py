@@ -9,8 +9,11 @@ import pytest
 from PIL import Image
 
 from bot.render import MOST_CURVES, Curve, TableRow, Value, plot, standings_table
+from bot.render.charts import _ticks
+from bot.render.drawing import colours
 from bot.render.drawing.canvas import WIDTH
 from bot.render.drawing.lettering import fitting_size
+from tests.bot.render.test_review import count, open_png
 
 NAMES = (
     "Święcisława Brzęczyszczykiewicz",
@@ -24,7 +27,7 @@ NAMES = (
     "Bo",
     "C",
 )
-LARGEST = 18_000
+LARGEST = 20_000
 """Bytes of a picture."""
 
 
@@ -45,14 +48,14 @@ def _size(png: bytes) -> tuple[int, int]:
     return Image.open(io.BytesIO(png)).size
 
 
-def test_a_plot_of_six_wild_lines_is_as_wide_as_a_board_and_under_18_kb() -> None:
+def test_a_plot_of_six_wild_lines_is_as_wide_as_a_board_and_under_20_kb() -> None:
     curves = [_wild(name, seed) for seed, name in enumerate(NAMES[:MOST_CURVES])]
     png = plot(curves, since=0.0, until=400.0, marks=[(float(day), f"{day}") for day in range(0, 400, 3)])
     assert _size(png)[0] == WIDTH
     assert len(png) < LARGEST
 
 
-def test_a_table_of_ten_is_as_wide_as_a_board_and_under_18_kb() -> None:
+def test_a_table_of_ten_is_as_wide_as_a_board_and_under_20_kb() -> None:
     png = standings_table(("Рейтинг", "Матчи", "Победы"), [_row(*row) for row in enumerate(NAMES, 1)])
     assert _size(png)[0] == WIDTH
     assert len(png) < LARGEST
@@ -102,3 +105,22 @@ def test_a_table_without_rows_or_with_a_value_too_few_is_refused() -> None:
         standings_table(("Rating",), [])
     with pytest.raises(ValueError, match="a value below every title"):
         standings_table(("Rating", "Matches"), [TableRow("1", "Ann", (Value("1"),))])
+
+
+def test_curves_that_coincide_are_striped_in_all_their_colours() -> None:
+    points = tuple((float(day), 10.0 * day) for day in range(10))
+    names = "Ann", "Bo", "Cy"
+    several, alone = (
+        open_png(plot([Curve(name, points, "") for name in names[:count]], since=0.0, until=9.0)) for count in (3, 1)
+    )
+    inside = (80, 40, 460, 420)  # the curve without names and leads
+    amounts = [count(several.crop(inside), colour) for colour in colours.CURVES[:3]]
+    assert min(amounts) > sum(amounts) / 4
+    assert count(alone.crop(inside), colours.CURVES[1]) == 0
+
+
+def test_an_axis_of_few_points_begins_at_zero() -> None:
+    assert _ticks([0.0, 1.0, 2.0, 3.0])[0] == 0
+    assert _ticks([0.0])[0] == 0
+    assert _ticks([0.0, -1.0])[0] < -1
+    assert _ticks([1500.0, 1501.0])[0] > 1000
