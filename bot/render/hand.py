@@ -253,7 +253,7 @@ def _draw_numbers(canvas: Canvas, numbers: Sequence[int], top: int, scale: float
         x = canvas.width * (2 * number + 1) // (2 * len(numbers))
         y = top + unit // 2 + round(4 * scale)
         state = State.LIT if count == most else State.OPEN
-        canvas.lay(socket(unit, number, (0, 1), "", state), x, y)
+        canvas.lay(socket(unit, str(number), (0, 1), "", state), x, y)
         ink = colours.GLOW if count == most else colours.TEXT
         canvas.write(f"× {count}", (x, y + unit), size=letters, anchor="middle", ink=ink)
 
@@ -289,7 +289,7 @@ def draw_ends(
         y = FRAME + round((_ENDS_GAP + _ENDS_UNIT + row * (2 * _ENDS_UNIT + _ENDS_GAP)) * scale)
         x, way = (canvas.width - edge, 1) if to_the_right else (edge, -1)
         x -= way * round(REACH * unit)
-        picture = socket(unit, end.number, (way, 0), END_LETTERS[end.at], State.of(end, places))
+        picture = socket(unit, end.shown, (way, 0), END_LETTERS[end.at], State.of(end, places))
         canvas.lay(picture, x, y)
         _draw_tiles(canvas, _end_of_branch(line, end)[:shown], (x - way * unit // 2, y), unit, way, last)
 

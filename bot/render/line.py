@@ -400,7 +400,7 @@ class LineFigure:
                 canvas.lay(glow(unit, upright=slot.upright), x, y)
         for mark in self.layout.sockets:
             end = mark.end
-            picture = socket(unit, end.number, (mark.dx, mark.dy), END_LETTERS[end.at], State.of(end, places))
+            picture = socket(unit, end.shown, (mark.dx, mark.dy), END_LETTERS[end.at], State.of(end, places))
             canvas.lay(picture, self.x + _pixels(mark.x * unit), self.y + _pixels(mark.y * unit))
         for slot, x, y in corners:
             look = _look(slot.index, last=last, spinner=line.spinner)

@@ -11,6 +11,10 @@ from games.core.tiles import Tile
 
 ARMS: Final = ("left", "right", "up", "down")
 
+MATADORS_ONLY: Final = "M"
+NOTHING: Final = "–"
+"""The texts of ends that take only matadors, or nothing for now."""
+
 
 class Placed(NamedTuple):
     """A tile of the line and its place.
@@ -29,7 +33,8 @@ class Placed(NamedTuple):
 class OpenEnd(NamedTuple):
     """An open end of the line.
 
-    A `locked` end takes only what unlocks it; a `demanded` end must be served before the others.
+    A `locked` end takes only what unlocks it; a `demanded` end must be served before the others. `takes` is the half
+    that a tile needs there, where that is not `number`: ``2``, ``5/2`` for either of two, `MATADORS_ONLY` or `NOTHING`.
     """
 
     at: str
@@ -37,6 +42,12 @@ class OpenEnd(NamedTuple):
     on: int
     locked: bool = False
     demanded: bool = False
+    takes: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The half that a tile needs at this end."""
+        return self.takes or str(self.number)
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, Self
 
-from games.core.line import ARMS, LineView, OpenEnd, Placed
+from games.core.line import ARMS, MATADORS_ONLY, NOTHING, LineView, OpenEnd, Placed
 from games.core.moves import PLAY, Move
 from games.core.tiles import ALL_TILES, BLANK, HIGHEST, WITH_NUMBER, Tile, mask_of, tiles_in
 
 _SEVEN: Final = 7
+_DOUBLE_BLANK: Final = Tile(BLANK, BLANK)
+
+MATADORS: Final = tuple(tile for tile in ALL_TILES if tile.pips in {BLANK, _SEVEN})
+"""0-0, 4-3, 5-2 and 6-1."""
 
 Ways = Mapping[Tile, Mapping[str, int]]
 """For each tile that may be joined, the ways to do so: the value part of the move's text ("" where there is only one
@@ -31,7 +35,7 @@ class Gate:
     :param verbs: the verbs of the moves that lay a tile there.
     """
 
-    __slots__ = ("demanded", "locked", "mask", "moves", "number", "ways")
+    __slots__ = ("demanded", "locked", "mask", "moves", "number", "takes", "ways")
 
     def __init__(
         self,
@@ -47,8 +51,23 @@ class Gate:
         self.locked = locked
         self.demanded = demanded
         self.mask = mask_of(ways)
+        self.takes = "" if (takes := _needed(number, ways)) == str(number) else takes
+        """The half that a tile needs, if it is not `number`; see `OpenEnd`."""
         self.moves = {at: _Offers(at, ways, verbs) for at in ARMS}
         """The moves for each arm and each set of fitting tiles, a mask within `mask`."""
+
+
+def _needed(number: int, ways: Ways) -> str:
+    """Return the halves that a tile needs to be joined, matadors apart."""
+    if not ways:
+        return NOTHING
+    halves = {tile.other(outward) for tile in ways if tile not in MATADORS for outward in ways[tile].values()}
+    if not halves and set(ways) == {_DOUBLE_BLANK}:
+        return str(BLANK)
+    needed = [str(half) for half in sorted(halves, key=lambda half: half != number)]
+    joined_anyway = any(tile in MATADORS and not tile.has(number) for tile in ways)
+    is_matador_join = not halves or number == BLANK
+    return "/".join([*needed, *([MATADORS_ONLY] if joined_anyway and is_matador_join else [])])
 
 
 class _Offers(dict[int, tuple[Move, ...]]):
@@ -71,10 +90,6 @@ class _Offers(dict[int, tuple[Move, ...]]):
         )
         self[fitting] = moves
         return moves
-
-
-MATADORS: Final = tuple(tile for tile in ALL_TILES if tile.pips in {BLANK, _SEVEN})
-"""0-0, 4-3, 5-2 and 6-1."""
 
 
 def traditional(number: int) -> Ways:
@@ -176,6 +191,7 @@ class Line:
     def view(self) -> LineView:
         """Return the public view of the line."""
         ends = tuple(
-            OpenEnd(at, gate.number, self._tips[at], gate.locked, gate.demanded) for at, gate in self.gates.items()
+            OpenEnd(at, gate.number, self._tips[at], gate.locked, gate.demanded, gate.takes)
+            for at, gate in self.gates.items()
         )
         return LineView(tuple(self.tiles), ends, self.spinner)

@@ -193,5 +193,5 @@ class ChainPresenter(DealtPresenter[V, E]):
 
 
 def _end_number(view: ChainView, at: str) -> str:
-    """Return an end's number; "" before the first tile."""
-    return next((str(end.number) for end in view.line.ends if end.at == at), "")
+    """Return the half that an end needs; "" before the first tile."""
+    return next((end.shown for end in view.line.ends if end.at == at), "")

@@ -48,7 +48,7 @@ def _list(tiles: Sequence[Tile]) -> str:
 
 def _end(words: Words, end: OpenEnd) -> str:
     """Return an open end: letter, number, and any restriction."""
-    text = f"{END_LETTERS[end.at]} {end.number}"
+    text = f"{END_LETTERS[end.at]} {end.shown}"
     if end.locked:
         return f"{text} ({words('alt.locked')})"
     return f"{text} ({words('alt.demanded')})" if end.demanded else text

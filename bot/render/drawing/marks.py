@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
-from games.core.line import OpenEnd
+from games.core.line import NOTHING, OpenEnd
 from games.core.tiles import Tile
 
 REACH: Final = 0.82
@@ -41,7 +41,7 @@ class State(Enum):
 
         If `places` are given, they are lit and other ends are faded. Locked ends keep their padlock.
         """
-        if places is not None and end.at not in places:
+        if end.takes == NOTHING or (places is not None and end.at not in places):
             return cls.FADED
         if end.locked:
             return cls.LOCKED
@@ -49,8 +49,8 @@ class State(Enum):
 
 
 @lru_cache(maxsize=2048)
-def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: State) -> Sprite:
-    """Return the place of the next tile at an end.
+def socket(unit: int, text: str, way: tuple[int, int], letter: str, state: State) -> Sprite:
+    """Return the place of the next tile at an end, with the half that it needs.
 
     The letter is in direction `way` (dx, dy). The origin is the middle. A locked end has a padlock.
     """
@@ -63,12 +63,12 @@ def socket(unit: int, number: int, way: tuple[int, int], letter: str, state: Sta
     x, y = side / 2 - way[0] * back, side / 2 - way[1] * back
     if state is State.LOCKED:
         _draw_padlock(pen, (x, y), fine)
-        _draw_figure(image, str(number), (x, y + 0.14 * fine), 0.46 * fine, ink)
+        _draw_figure(image, text, (x, y + 0.14 * fine), (0.46 if len(text) == 1 else 0.32) * fine, ink)
     else:
         reach = 0.36 * fine
         box = (x - reach, y - reach, x + reach, y + reach)
         pen.rounded_rectangle(box, 0.15 * fine, fill=ground, outline=line, width=round(0.05 * fine))
-        _draw_figure(image, str(number), (x, y), 0.56 * fine, ink)
+        _draw_figure(image, text, (x, y), (0.56 if len(text) == 1 else 0.36) * fine, ink)
     origin = margin + unit // 2
     if not letter:
         return sprite(image, origin=(origin, origin))
