@@ -2,7 +2,8 @@
 
 A line of play is at most 34 columns wide, so that a phone does not wrap it. A plain tile is written ``6|4``, a
 crosswise double ``[6|6]``, and an open end as the half that it needs in brackets beside its letter: ``(4)B``. A locked
-end is written ``(4×)`` and an end that must be played first ``(4!)``. A row that continues the one above begins with ``↳``.
+end is written ``(4×)`` and an end that must be played first ``(4!)``. A row that continues the one above begins with
+``↳``.
 
 A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
 the name, and a ``▯`` for each tile. Its last row has the boneyard after ``▤`` and the discarded tiles after ``↺``.

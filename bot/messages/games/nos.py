@@ -134,6 +134,8 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         lines = []
         if view.choice is not None:
             lines.append(f"**{variant_title(self.w, view.variant)}** · {variant_rule(self.w, view.variant)}")
+            if has_matador_joins(view.variant):
+                lines.append(f"-# {self.w('board.nos.ends')}")
             if view.stage_left:
                 lines.append(self.w.count("board.demanded", view.stage_left))
         if view.turn is not None and view.phase in _ASKING:

@@ -309,3 +309,22 @@ def test_every_variant_has_a_case() -> None:
     tried = {variant for variant, *_ in CASES}
     assert {text.split("/")[0] for text in VARIANTS} == {text.split("/")[0] for text in tried}
     assert {text for text in VARIANTS if not text.startswith("11/")} <= tried
+
+
+@pytest.mark.parametrize(
+    ("variant", "opening", "moves", "shown"),
+    [
+        ("1", "5-0", (), {"left": "5", "right": "0"}),
+        ("4", "5-0", (), {"left": "2", "right": "M"}),  # an open blank takes only matadors
+        ("12/a/left", "5-5", (), {"left": "2", "right": "5"}),  # Volapük: matador on the left, traditional on the right
+        ("12/c", "0-0", (), {"left": "M", "right": "M", "up": "0", "down": "0"}),
+        ("17", "5-5", (), dict.fromkeys(FOUR, "5/2")),
+        ("11/a/left/m/t", "5-3", (), {"left": "2", "right": "–"}),  # the first tile goes to the left
+        # Each arm is locked to a double that sums to 7 with its end, and to matadors.
+        ("6", "5-5", MATADOR_CROSS, {"left": "M", "right": "5", "up": "M", "down": "3"}),
+    ],
+)
+def test_an_end_shows_the_half_that_it_takes(
+    variant: str, opening: str, moves: tuple[str, ...], shown: dict[str, str]
+) -> None:
+    assert {end.at: end.shown for end in laid(variant, opening, *moves).view(None).line.ends} == shown

@@ -74,7 +74,7 @@ def test_the_ways_at_a_place_follow_and_lead_back() -> None:
     places = shown.question(view, "6-1")
     assert places is not None
     [group] = places.groups
-    assert [choice.label for choice in group.choices] == ["B (6)", "C (6)", "D (6)"]
+    assert [choice.label for choice in group.choices] == ["B (6/1)", "C (6/1)", "D (6/1)"]
     does = group.choices[1].does
     assert does == Ask("6-1@up")
     ways = shown.question(view, "6-1@up")
