@@ -29,6 +29,7 @@ from bot.league.tournaments.posts import TournamentMessages
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.metrics import Metrics
+from bot.posts.announcements import Announcements
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, greet
 from bot.posts.core_services import CoreServices, SoloServices
@@ -213,6 +214,7 @@ class Boneyard(commands.AutoShardedBot):
         channels = Channels(self, budget, may_write=lambda: shards.held)
         self._hand_refresh = hand_refresh = HandRefresh(core)
         core.hands.on_answered = hand_refresh.answered
+        self._announcements = announcements = Announcements(core, channels, budget, pause=self._pause)
         publisher = Publisher(core, channels, budget, pause=self._pause, posted=hand_refresh.on_posted)
         pads = SignPads(core, channels, budget, pause=self._pause)
         events = ScheduledEvents(self, budget, may_write=lambda: shards.held)
@@ -226,6 +228,7 @@ class Boneyard(commands.AutoShardedBot):
         for observer in (
             hand_refresh,
             publisher,
+            announcements,
             pads,
             tournaments,
             leaderboards,
@@ -333,6 +336,7 @@ class Boneyard(commands.AutoShardedBot):
                 self.services.league.leaderboards,
                 self.services.pads,
                 self._hand_refresh,
+                self._announcements,
                 self.services.publisher,
             )
             await asyncio.gather(*(one.close() for one in showing))
@@ -426,8 +430,8 @@ class Boneyard(commands.AutoShardedBot):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle a click or form, however old its message."""
         if interaction.type is discord.InteractionType.component:
-            address, values = clicked(interaction)
-            await answer_click(self.services, HANDLERS, interaction, address, values)
+            address, values, chosen = clicked(interaction)
+            await answer_click(self.services, HANDLERS, interaction, address, values, chosen)
         elif interaction.type is discord.InteractionType.modal_submit:
             address, filled = submitted(interaction)
             await answer_click(self.services, HANDLERS, interaction, address, (), filled)

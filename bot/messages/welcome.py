@@ -17,14 +17,13 @@ from bot.messages.help import learn_button, rules_address
 from bot.messages.parts.addresses import USER_ID_DIGITS
 from bot.messages.parts.components import ClickAddress, Kind
 from bot.messages.parts.names import PlayerNames
-from bot.messages.parts.text import bold
 from bot.messages.solo.board import solo_address
 from bot.messages.table.lobby import code_of_value, option_name, option_value, value_of_code
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS
 from games import Family, Match
 from games.core.options import OptionValue
-from storage.matches import COMPUTER_LEVELS, Player
+from storage.matches import COMPUTER_LEVELS, Player, Status
 
 from .parts.components import Button, Row, Select, SelectOption, Style
 from .parts.message import COLOUR, Drawing, Message, embedded
@@ -199,12 +198,6 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
     )
 
 
-def invitation_message(host: str, partner: int, game: str, w: Words) -> Message:
-    """Return the message that mentions an invited person."""
-    text = w("welcome.invited", person=f"<@{partner}>", name=bold(host), game=w(f"game.{game}.name"))
-    return Message(text, mentions=(partner,))
-
-
 # --- What is said -----------------------------------------------------------------------------------------------------
 
 
@@ -357,7 +350,10 @@ def opened_text(table: Table, channel_id: int, w: Words) -> str:
     game = w(f"game.{table.stored.game}.name")
     if table.stored.channel_id == channel_id:
         return w("welcome.opened", game=game)
-    return w("welcome.opened_in", game=game, channel=f"<#{table.stored.channel_id}>")
+    channel = f"<#{table.stored.channel_id}>"
+    if table.status is Status.LOBBY:
+        return w("welcome.opened_in", game=game, channel=channel)
+    return w("welcome.playing_in", game=game, channel=channel, button=w("board.button.my_hand"))
 
 
 COMPLETES: Final = {

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions
@@ -30,6 +31,12 @@ FOR_THREADS: Final = ("view_channel", "create_public_threads", "send_messages_in
 FOR_PICTURES: Final = ("embed_links", "attach_files")
 """The permissions without which boards are shown as text."""
 
+FOR_ANNOUNCEMENTS: Final = ("send_messages", "read_message_history")
+"""The permissions without which a thread is not started from a message."""
+
+_REMEMBERED: Final = 1000
+"""The number of new threads remembered."""
+
 _LOOKED_THROUGH: Final = 20
 """Among how many messages of a channel the bot looks for its own."""
 
@@ -47,6 +54,7 @@ class Channels:
         self._client = client
         self._budget = budget
         self._may_write = may_write
+        self._parents: LRUCache[int, int] = LRUCache(_REMEMBERED)  # of new threads, which discord.py may not know yet
 
     def missing(self, channel_id: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
         """Return the bot's missing permissions; none for unknown channels."""
@@ -65,17 +73,35 @@ class Channels:
             return False
         return not self.missing(channel_id, FOR_THREADS)
 
-    async def open_thread(self, channel_id: int, name: str) -> int:
+    async def open_thread(self, channel_id: int, name: str, announcement: Message | None = None) -> int:
         """Open a public thread; return its id.
 
+        :param announcement: the message from which to start it, if the bot may. The thread has the id of that message.
         :raises discord.HTTPException: if it could not be opened.
         """
         self._needs_leave()
         channel = self._client.get_channel(channel_id)
         if not isinstance(channel, discord.TextChannel):
             raise TypeError("threads are opened in text channels")
+        if announcement is None or self.missing(channel_id, FOR_ANNOUNCEMENTS):
+            self._budget.spend()
+            return (await channel.create_thread(name=name, type=discord.ChannelType.public_thread)).id
+        message_id = await self.send(channel_id, announcement)
         self._budget.spend()
-        return (await channel.create_thread(name=name, type=discord.ChannelType.public_thread)).id
+        try:
+            thread = await channel.get_partial_message(message_id).create_thread(name=name)
+        except BaseException:
+            await self.delete(channel_id, message_id)
+            raise
+        self._parents[thread.id] = channel_id
+        return thread.id
+
+    def parent_of(self, thread_id: int) -> int | None:
+        """Return the channel of a thread that the bot has opened; None for others."""
+        thread, own = self._client.get_channel(thread_id), self._client.user
+        if isinstance(thread, discord.Thread) and own is not None and thread.owner_id == own.id:
+            return thread.parent_id
+        return self._parents.get(thread_id)
 
     def own_threads(self, channel_id: int, name: str) -> tuple[int, ...]:
         """Return the bot's open threads of a name, oldest first."""

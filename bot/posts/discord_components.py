@@ -44,7 +44,11 @@ _STYLES: Final = {
     Style.DANGER: ButtonStyle.danger,
 }
 
-_ENTITIES: Final = {Entity.CHANNEL: ComponentType.channel_select, Entity.ROLE: ComponentType.role_select}
+_ENTITIES: Final = {
+    Entity.CHANNEL: ComponentType.channel_select,
+    Entity.ROLE: ComponentType.role_select,
+    Entity.USER: ComponentType.user_select,
+}
 _WRITABLE: Final = (
     ChannelType.text,
     ChannelType.voice,
@@ -141,15 +145,6 @@ def _row(row: Row) -> dict[str, Any] | None:
     return {"type": ComponentType.action_row.value, "components": components} if components else None
 
 
-def clicked(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | None, Sequence[str]]:
-    """Return a click's target and chosen options; None if unreadable."""
-    payload: Any = interaction.data or {}
-    try:
-        return ClickAddress.parse(str(payload.get("custom_id"))), [str(value) for value in payload.get("values") or ()]
-    except (ValueError, TypeError):
-        return None, ()
-
-
 def _component(part: Button | Select | EntitySelect) -> dict[str, Any]:
     match part:
         case Button():
@@ -238,6 +233,9 @@ class Filled:
 
 NOTHING: Final = Filled()
 
+CHOSEN: Final = ""
+"""The key of the people chosen in a select of a message."""
+
 
 def modal_of(form: Form) -> discord.ui.Modal:
     """Return a form as it is sent."""
@@ -277,6 +275,21 @@ def submitted(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | Non
         return ClickAddress.parse(str(payload.get("custom_id"))), _filled(payload)
     except (ValueError, TypeError, LookupError, AttributeError):  # of another form than Discord sends
         return None, NOTHING
+
+
+def clicked(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | None, Sequence[str], Filled]:
+    """Return a click's target, chosen options and `CHOSEN` people; None if unreadable."""
+    payload: Any = interaction.data or {}
+    try:
+        address, values = (
+            ClickAddress.parse(str(payload.get("custom_id"))),
+            [str(one) for one in payload.get("values") or ()],
+        )
+        resolved = payload.get("resolved") or {}
+        people = tuple(_chosen(one, resolved) for one in values if one in (resolved.get("users") or {}))
+        return address, values, Filled(people={CHOSEN: people}) if people else NOTHING
+    except (ValueError, TypeError, AttributeError):  # of another form than Discord sends
+        return None, (), NOTHING
 
 
 def _filled(payload: Mapping[str, Any]) -> Filled:

@@ -77,8 +77,6 @@ async def _rematch_in_thread(click: Click, before: Table) -> None:
     table = await _open_rematch(click, before, channel_id)
     await post_board(click, table)
     await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))
-    if table.status is Status.PLAYING:
-        await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
 
 
 async def _open_rematch(click: Click, before: Table, channel_id: int) -> Table:

@@ -217,6 +217,12 @@ TOURNAMENTS_OF_ONE: Final = Quota("tournament.refusal.often", 5, _HOUR_S)
 POSTS: Final = Quota("replay.often", 5, 300.0)
 """Results, steps and GIFs of replays that one person may post in a channel."""
 
+INVITATIONS: Final = Quota("invitation.often", 5, 600.0)
+"""Invitations to tables that one person may send."""
+
+INVITATIONS_TO_ONE: Final = Quota("invitation.again", 1, _HOUR_S)
+"""Invitations of one person to one table."""
+
 RETRIES: Final = Quota("retry.often", 60, _HOUR_S)
 """Moves of reviews that one person may try again."""
 

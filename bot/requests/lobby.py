@@ -14,7 +14,6 @@ from bot.messages.parts.addresses import parse_level
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import (
     NUMBER_FIELD,
-    call_message,
     choose_options,
     choose_player_to_remove,
     lobby_menu,
@@ -43,7 +42,7 @@ async def _join(click: Click) -> None:
 @on(Kind.LEAVE_LOBBY)
 async def _leave(click: Click) -> None:
     await click.apply(click.match_id, lobby.leave)
-    await _settle(click)
+    await settle(click)
 
 
 @on(Kind.ADD_COMPUTER)
@@ -58,7 +57,7 @@ async def _choose_level(click: Click) -> None:
     await require_free_table(click, click.match_id)
     level = parse_level(click.value)
     table = await click.apply(click.match_id, lobby.choose_level, level)
-    await (_show_menu(click, table) if click.reply.is_on_private else click.reply.acknowledge())
+    await (show_lobby_menu(click, table) if click.reply.is_on_private else click.reply.acknowledge())
     await click.services.preferences.change_player(
         click.guild_id, click.user_id, lambda settings: replace(settings, computer=level)
     )
@@ -68,7 +67,7 @@ async def _choose_level(click: Click) -> None:
 async def _fill_seats(click: Click) -> None:
     await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.fill_seats)
-    await _settle(click)
+    await settle(click)
 
 
 @on(Kind.LOBBY_MENU)
@@ -76,37 +75,19 @@ async def _menu(click: Click) -> None:
     """Show the controls that the lobby itself has no room for."""
     table = await click.table()
     _require_lobby(table)
-    await _show_menu(click, table)
+    await show_lobby_menu(click, table)
 
 
-async def _show_menu(click: Click, table: Table) -> None:
+async def show_lobby_menu(click: Click, table: Table, note: str = "") -> None:
+    """Show the menu of a lobby, with a note as its first line."""
     server = await click.services.preferences.server(click.guild_id)
-    await click.reply.show(lobby_menu(table, click.reader, can_call=server.players_role_id is not None))
+    can_call, can_invite = server.players_role_id is not None, table.seat_of(click.user_id) is not None
+    await click.reply.show(lobby_menu(table, click.reader, can_call=can_call, can_invite=can_invite, note=note))
 
 
-async def _settle(click: Click) -> None:
+async def settle(click: Click) -> None:
     """Acknowledge a click that the lobby shows, and delete the menu."""
     await (click.reply.dismiss() if click.reply.is_on_private else click.reply.acknowledge())
-
-
-@on(Kind.CALL_PLAYERS)
-async def _call_players(click: Click) -> None:
-    """Mention the role for players; say if no one is notified."""
-    guild = click.reply.interaction.guild
-    role_id = (await click.services.preferences.server(click.guild_id)).players_role_id
-    role = guild.get_role(role_id) if guild is not None and role_id is not None else None
-    if guild is None or role is None:
-        raise TableError("lobby.refusal.no_role", command="server-settings")
-    channel_id = (await click.table()).stored.channel_id
-    last = await click.services.tables.last_call_in(channel_id)
-    table = await click.apply(click.match_id, lobby.call_players, last)
-    public_reader = click.services.preferences.table_reader(table)
-    await click.services.channels.send(channel_id, call_message(table, role.id, public_reader))
-    heard = role.mentionable or not click.services.channels.missing(channel_id, ("mention_everyone",))
-    if heard:
-        await _settle(click)
-    else:
-        await click.reply.whisper(click.words("lobby.call_unheard", role=role.mention))
 
 
 @on(Kind.CHOOSE_TEAM)
@@ -123,7 +104,7 @@ async def _choose_team(click: Click) -> None:
 async def _draw_teams(click: Click) -> None:
     await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.draw_teams, click.services.chance.lots)
-    await _settle(click)
+    await settle(click)
 
 
 @on(Kind.CHOOSE_REMOVED)
@@ -218,7 +199,7 @@ async def _start(click: Click) -> None:
 @on(Kind.CANCEL)
 async def _cancel(click: Click) -> None:
     await click.apply(click.match_id, lobby.cancel)
-    await _settle(click)
+    await settle(click)
 
 
 async def _as_host(click: Click) -> Table:

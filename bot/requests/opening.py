@@ -8,7 +8,9 @@ from typing import Final
 
 import games
 from bot.messages.parts.components import Button
+from bot.messages.parts.message import Message
 from bot.messages.parts.text import MAX_THREAD_NAME, truncate
+from bot.messages.table.invitation import opening_text
 from bot.messages.welcome import NO_WISHES, Wishes, taken_message
 from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
 from bot.tables import lobby
@@ -114,7 +116,7 @@ async def _setup(
 
 
 async def open_thread(request: Request, channel_id: int, game: str, named: str = "") -> int:
-    """Create a thread, by default named after game and host."""
+    """Create a thread, by default named after game and host, and announced in its channel."""
     channels = request.services.channels
     if not channels.can_open_thread(channel_id):
         raise TableError("error.button_unknown")
@@ -125,7 +127,9 @@ async def open_thread(request: Request, channel_id: int, game: str, named: str =
             for thread_id in channels.own_threads(channel_id, name):
                 if not await matches.any_in(tx, request.guild_id, thread_id):
                     return thread_id
-    return await channels.open_thread(channel_id, name)
+        return await channels.open_thread(channel_id, name)
+    public = request.services.preferences.reader_in(await _server_locale(request)).words
+    return await channels.open_thread(channel_id, name, Message(opening_text(request.person.name, game, public)))
 
 
 async def show_taken(request: Request, error: ChannelTaken, thread: Button, *others: Button) -> None:

@@ -73,7 +73,8 @@ class Request:
     @property
     def place(self) -> Location:
         """The place of the request."""
-        return Location(self.guild_id, self.channel_id)
+        clicked = self.reply.interaction.message
+        return Location(self.guild_id, self.channel_id, clicked.id if clicked is not None else 0)
 
     async def apply(
         self, match_id: str, step: Callable[[Table, Person, Unpack[Ts], float], Step], *values: *Ts
@@ -118,7 +119,7 @@ class Request:
 class Click(Request):
     """A click, with the address and the chosen values.
 
-    :ivar filled: the values of a submitted form.
+    :ivar filled: the values of a submitted form, or the people chosen in a select.
     """
 
     address: ClickAddress

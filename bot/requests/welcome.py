@@ -16,7 +16,6 @@ from bot.messages.welcome import (
     Wishes,
     game_menu,
     game_page,
-    invitation_message,
     opened_text,
 )
 from bot.posts.discord_errors import REQUEST_ERRORS
@@ -27,6 +26,8 @@ from storage.league import player_records
 
 from .hand import show_hand
 from .handlers import on
+from .invitations import invite
+from .limits import INVITATIONS
 from .opening import open_lobby, open_match, post_board
 from .request import Click, Handler, Request
 
@@ -113,7 +114,6 @@ async def _play_computer(click: Click) -> None:
     table = await click.services.tables.find(table.id) or table
     if table.stored.channel_id != click.channel_id:
         await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))
-        await show_hand(click, table, new=True)
         return
     clicked = click.reply.interaction.message
     menu = click.services.menus.take(clicked.id) if clicked is not None else None
@@ -128,15 +128,15 @@ async def _play_computer(click: Click) -> None:
 async def _open_table(click: Click) -> None:
     """Open a lobby, and invite its intended partner."""
     game, partner = _game(click), _choice(click).partner
+    if partner is not None:
+        click.services.limits.quotas.require(INVITATIONS, click.user_id)
     table = await open_lobby(click, game.key, _wishes(click), in_thread=_in_thread(click))
     await post_board(click, table)
     await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))
     if partner is None:
         return
-    words = click.services.preferences.table_reader(table).words
-    invitation = invitation_message(click.person.name, partner, game.key, words)
     try:
-        await click.services.channels.send(table.stored.channel_id, invitation)
+        await invite(click, table.id, partner, "")
     except REQUEST_ERRORS as error:
         logger.warning("an invitation could not be sent: %s", error)
 

@@ -276,6 +276,20 @@ def call_players(table: Table, person: Person, last_call: float | None, now: flo
     return Step(_with_new_deadline(table.with_stored(players_called_at=now), now))
 
 
+def invite(table: Table, person: Person, invited: int, name: str, now: float) -> Step:
+    """Invite a person to a free seat, as a player.
+
+    :param name: the name of the invited person.
+    """
+    _needs_lobby(table)
+    table.require_seat(person, "lobby.refusal.not_sitting")
+    if table.seat_of(invited) is not None:
+        raise TableError("table.replace.already_sitting", name=name)
+    if len(table.seats) >= max(table.game.seat_counts):
+        raise TableError("lobby.refusal.full")
+    return Step(_with_new_deadline(table, now))
+
+
 def start(table: Table, person: Person, seed: Seeding, now: float) -> Step:
     """Begin the match, as the host.
 

@@ -58,10 +58,12 @@ class Location:
     """A place of requests: a channel or direct messages.
 
     :ivar guild_id: the id of the server; 0 in direct messages.
+    :ivar message_id: the id of the clicked message, and of the thread started from it, if any; 0 without one.
     """
 
     guild_id: int
     channel_id: int
+    message_id: int = 0
 
 
 @dataclass(frozen=True)
@@ -192,15 +194,19 @@ class Table:
     def require_seen(self, person: Person, place: Location) -> None:
         """Check that a person may see the table at this place.
 
-        All people see a table in its own channel. Its players also see it elsewhere in its server and in direct
-        messages. A finished match is visible in its whole server. The id alone is not enough, because addresses can be
-        forged.
+        All people see a table in its own channel, and from the message that announces its thread. Its players also see
+        it elsewhere in its server and in direct messages. A finished match is visible in its whole server. The id alone
+        is not enough, because addresses can be forged.
 
         :raises TableUnknown: as for an unknown match.
         """
         seated, here = self.seat_of(person.user_id) is not None, self.stored.guild_id == place.guild_id
         in_server = here and (seated or self.status is Status.OVER)
-        if not (self.stored.channel_id == place.channel_id or in_server or (seated and not place.guild_id)):
+        if not (
+            self.stored.channel_id in (place.channel_id, place.message_id)
+            or in_server
+            or (seated and not place.guild_id)
+        ):
             raise TableUnknown
 
     @property

@@ -122,4 +122,5 @@ async def _play_on(click: Click) -> None:
     table = await click.services.tables.find(table.id) or table
     if table.stored.channel_id != click.channel_id:
         await click.reply.show(Message(opened_text(table, click.channel_id, click.words)))
-    await show_hand(click, table, new=True)
+    else:
+        await show_hand(click, table, new=True)

@@ -29,14 +29,17 @@ class Kind(StrEnum):
     PLAY_COMPUTER = "playcomputer"
     OPEN_TABLE = "opentable"
 
-    # The lobby. `number` of ACCEPT_PAIRING is the pairing of a tournament.
+    # The lobby. `number` of ACCEPT_PAIRING is the pairing of a tournament. JOIN_INVITED is on messages that lead to the
+    # lobby; `rest` is the invited person, "" for all.
     JOIN = "join"
+    JOIN_INVITED = "joininvited"
     LEAVE_LOBBY = "leave"
     ADD_COMPUTER = "computer"
     CHOOSE_LEVEL = "level"
     FILL_SEATS = "fill"
     LOBBY_MENU = "lobbymenu"
     CALL_PLAYERS = "callplayers"
+    INVITE = "invite"
     CHOOSE_TEAM = "team"
     DRAW_TEAMS = "drawteams"
     CHOOSE_REMOVED = "whom"
@@ -360,11 +363,12 @@ class Entity(Enum):
 
     CHANNEL = "channel"
     ROLE = "role"
+    USER = "user"
 
 
 @dataclass(frozen=True)
 class EntitySelect:
-    """An optional select of channels or roles, sending their ids.
+    """An optional select of channels, roles or people, sending their ids.
 
     :raises ValueError: if `most` exceeds Discord's limit, or more are chosen than `most`.
     """

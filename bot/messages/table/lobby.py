@@ -18,6 +18,8 @@ from bot.messages.help import learn_button
 from bot.messages.parts.components import (
     Button,
     ClickAddress,
+    Entity,
+    EntitySelect,
     Form,
     Kind,
     Row,
@@ -31,7 +33,7 @@ from bot.messages.parts.computer_ratings import computer_rating
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold, message_link
+from bot.messages.parts.text import bold
 from bot.messages.table.shuffle import fingerprint_lines, word_of
 from bot.tables import lobby as rules
 from bot.tables.state import Table
@@ -122,16 +124,6 @@ def settled_line(pairing: TablePairing, w: Words) -> str:
     """Return the remark that the tournament match is settled otherwise."""
     title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
     return f"⌛ {w('tournament.table.settled', title=title)}"
-
-
-def call_message(table: Table, role_id: int, reader: Reader) -> Message:
-    """Return the call for players, mentioning the role."""
-    w = reader.words
-    free = w.count("lobby.free_seats", max(table.game.seat_counts) - len(table.seats))
-    game = w(f"game.{table.game.key}.name")
-    text = w("lobby.call", role=f"<@&{role_id}>", name=bold(table.host_name), game=game, free=free)
-    board = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
-    return Message(f"{text} [↗]({board})", role_mentions=(role_id,))
 
 
 def choose_player_to_remove(table: Table, w: Words) -> Message:
@@ -300,10 +292,11 @@ def _buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...
     return (main, teams) if (teams := _team_buttons(table, w)) else (main,)
 
 
-def lobby_menu(table: Table, reader: Reader, *, can_call: bool, note: str = "") -> Message:
+def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool = False, note: str = "") -> Message:
     """Return the rest of the lobby's controls, for one person.
 
     :param can_call: whether the server has a role that can be called for players.
+    :param can_invite: whether the person may invite others, while a seat is free.
     :param note: the first line.
     """
     w = reader.words
@@ -336,8 +329,9 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, note: str = "") 
         Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
     )
     select = Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer"))
+    invited = EntitySelect(at(Kind.INVITE), Entity.USER, (), w("lobby.choose_invited"))
     text = "\n".join(line for line in (note, w("lobby.menu"), *fingerprint_lines(table, w, whole=True)) if line)
-    return Message(text, rows=((select,), *button_rows(buttons)))
+    return Message(text, rows=((select,), *(((invited,),) if can_invite and not full else ()), *button_rows(buttons)))
 
 
 def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...]:

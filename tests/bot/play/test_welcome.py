@@ -123,10 +123,12 @@ async def test_in_a_taken_channel_the_menu_says_so_and_opens_a_thread(world: Dis
     assert table.status is Status.PLAYING
     assert table.stored.host_id == user_id(world, "Celina")
     assert any(
-        f"The table for Block with Bonus is in <#{thread.id}>." in words_in(one) for one in shown(world, "Celina")
+        f"Your match of Block with Bonus is in <#{thread.id}>: press **My hand** there." in words_in(one)
+        for one in shown(world, "Celina")
     )
     assert not any("Yours opens in a thread" in words_in(one) for one in shown(world, "Celina"))
-    assert "Your hand" in words_in(hand_of(world, "Celina") or {})
+    assert "Your hand" not in words_in(hand_of(world, "Celina") or {}), "board and hand are in the thread"
+    assert any("**Block with Bonus**: **Celina** and" in words_in(one) for one in shown(world))
     assert table_in(world).stored.host_id == user_id(world, "Ada")
 
 
@@ -198,10 +200,11 @@ async def test_play_with_opens_a_table_and_asks_that_person(world: DiscordWorld)
     await world.select("Ada", ["block"], id_prefix="s:choosegame")
     await world.click("Ada", "Open a table")
     call = world.messages()[-1]
-    wish = "**Ada** would like to play Block with Bonus with you: take a seat at the table above."
-    assert call.content == f"<@{celina.id}>, {wish}"
+    assert call.content.startswith(f"<@{celina.id}>, **Ada** invites you to play **Block with Bonus**. <#")
     assert [user.id for user in call.mentions] == [celina.id]
     assert table_in(world).status is Status.LOBBY
+    await world.click("Celina", id_prefix="b:joininvited")
+    assert [seat.name for seat in table_in(world).seats] == ["Ada", "Celina"]
 
 
 async def test_a_new_server_is_greeted_once_in_three_languages(world: DiscordWorld) -> None:

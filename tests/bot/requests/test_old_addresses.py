@@ -35,6 +35,7 @@ OTHERWISE_TESTED: Final = {
         Kind.PLAY_FROM,
     ),  # need a certain match that is over
     *(Kind.ADMIT, Kind.TURN_AWAY),  # need a message that mentions the newcomer
+    Kind.INVITE,  # needs a person of the server
 }
 LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.PLAY_COMPUTER)
 """Kinds of click that change which tables there are."""

@@ -1,0 +1,63 @@
+"""Announcements of tables in threads, in the channels of these threads.
+
+A thread has the id of the message from which it was started, so no id of an announcement is stored.
+"""
+
+from collections.abc import MutableMapping
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.messages.table.invitation import announcement
+from bot.posts.budget import RequestBudget, Urgency
+from bot.posts.channels import Channels
+from bot.posts.core_services import CoreServices
+from bot.posts.discord_errors import may_succeed_later
+from bot.posts.live_messages import LiveMessages
+from bot.posts.update_queue import UpdateOutcome
+from bot.tables.state import Table
+
+_REMEMBERED: Final = 10_000
+
+
+class Announcements(LiveMessages[int, str]):
+    """Keeps the announcements of tables in threads true.
+
+    :param pause: seconds between two edits of an announcement.
+    """
+
+    def __init__(
+        self, services: CoreServices, channels: Channels, budget: RequestBudget, *, pause: float = 0.0
+    ) -> None:
+        super().__init__(services, channels, budget, subject="the announcement of thread {}", pause=pause)
+        self._without: MutableMapping[int, bool] = LRUCache(_REMEMBERED)  # threads whose message cannot be edited
+
+    def on_change(self, table: Table, before: Table | None) -> None:
+        """Edit the announcement soon, if the table would look different there."""
+        channel_id = table.stored.channel_id
+        if before is not None and _announced(before) == _announced(table):
+            return
+        if channel_id not in self._without and self._channels.parent_of(channel_id) is not None:
+            self.queue.mark(channel_id, table.id, Urgency.UNWATCHED)
+
+    def on_refresh(self, table: Table) -> None:
+        """Edit the announcement after another process has changed the table."""
+        self.on_change(table, None)
+
+    async def _outcome_of(self, error: Exception, key: int, thing: str) -> UpdateOutcome:
+        await super()._outcome_of(error, key, thing)
+        return UpdateOutcome.FAILED if may_succeed_later(error) else UpdateOutcome.DONE
+
+    async def _show(self, channel_id: int, match_id: str) -> UpdateOutcome:
+        table, parent_id = await self._services.tables.find(match_id), self._channels.parent_of(channel_id)
+        if table is not None and parent_id is not None:
+            message = announcement(table, self._services.preferences.table_reader(table))
+            if not await self._edit(parent_id, channel_id, message):
+                self._without[channel_id] = True
+        return UpdateOutcome.DONE
+
+
+def _announced(table: Table) -> object:
+    """Return the parts of a table that its announcement shows."""
+    stored = table.stored
+    return stored.status, stored.host_id, stored.options, stored.clock, table.seats
