@@ -186,7 +186,7 @@ def _entity_select(select: EntitySelect) -> dict[str, Any]:
     sent: dict[str, Any] = {
         "type": _ENTITIES[select.of].value,
         "custom_id": select.address.custom_id(SELECT),
-        "min_values": 0,
+        "min_values": select.least,
         "max_values": select.most,
         "placeholder": select.placeholder,
         "default_values": [{"id": str(one), "type": select.of.value} for one in select.chosen],

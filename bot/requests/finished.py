@@ -15,6 +15,7 @@ from bot.messages.replay.checked import checked_message
 from bot.messages.replay.gif import Gif, gif_message
 from bot.messages.replay.replay import DEAL_ONLY
 from bot.messages.sharing import SharedResult
+from bot.messages.table.invitation import rematch_call
 from bot.messages.welcome import Wishes, game_page, opened_text
 from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError
@@ -77,6 +78,9 @@ async def _rematch_in_thread(click: Click, before: Table) -> None:
     table = await _open_rematch(click, before, channel_id)
     await post_board(click, table)
     await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))
+    if table.status is Status.LOBBY and len(table.persons) > 1:
+        reader = click.services.preferences.table_reader(table)
+        await click.services.channels.send(channel_id, rematch_call(table, click.person.name, click.user_id, reader))
 
 
 async def _open_rematch(click: Click, before: Table, channel_id: int) -> Table:

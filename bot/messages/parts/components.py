@@ -368,7 +368,7 @@ class Entity(Enum):
 
 @dataclass(frozen=True)
 class EntitySelect:
-    """An optional select of channels, roles or people, sending their ids.
+    """A select of channels, roles or people, sending their ids.
 
     :raises ValueError: if `most` exceeds Discord's limit, or more are chosen than `most`.
     """
@@ -378,6 +378,7 @@ class EntitySelect:
     chosen: tuple[int, ...]
     placeholder: str
     most: int = 1
+    least: int = 0
 
     def __post_init__(self) -> None:
         if not len(self.chosen) <= self.most <= MAX_OPTIONS:

@@ -48,6 +48,16 @@ def invitation(table: Table, host: str, user_id: int, reader: Reader) -> Message
     return Message(f"{text} {place_of(table)}\n{_settings(table, w)}", rows=rows, mentions=(user_id,))
 
 
+def rematch_call(table: Table, host: str, host_id: int, reader: Reader) -> Message:
+    """Return the call of the players of a match to its rematch in another channel.
+
+    :param host: the name of the person who asks for it.
+    """
+    others = tuple(seat.user_id for seat in table.persons if seat.user_id not in (None, host_id))
+    people = reader.words.list([f"<@{user_id}>" for user_id in others])
+    return Message(reader.words("invitation.rematch", people=people, name=bold(host)), mentions=others)
+
+
 def place_of(table: Table) -> str:
     """Return a link to the table."""
     return place_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)

@@ -329,7 +329,7 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool
         Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
     )
     select = Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer"))
-    invited = EntitySelect(at(Kind.INVITE), Entity.USER, (), w("lobby.choose_invited"))
+    invited = EntitySelect(at(Kind.INVITE), Entity.USER, (), w("lobby.choose_invited"), least=1)
     text = "\n".join(line for line in (note, w("lobby.menu"), *fingerprint_lines(table, w, whole=True)) if line)
     return Message(text, rows=((select,), *(((invited,),) if can_invite and not full else ()), *button_rows(buttons)))
 

@@ -13,7 +13,7 @@ def watching_message(table: Table, reader: Reader) -> Message:
     w = reader.words
     names, game = w.list(list(PlayerNames.at(table, w).spoken)), w(f"game.{table.stored.game}.name")
     seats = seat_buttons(table, w)
-    title = f"👀 **{w('watching.title')}** {w('watching.players', names=names, game=game)}"
+    title = f"👀 **{w('watching.title')}** {w('announcement.playing', names=names, game=game)}"
     further = w("watching.seat" if seats else "watching.no_seat")
     own = Button(ClickAddress(Kind.CHOOSE_GAME, rest=table.stored.game), w("watching.button.own_table"))
     return Message(f"{title}\n{further}", rows=((*seats, own),))

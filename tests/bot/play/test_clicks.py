@@ -155,7 +155,8 @@ async def test_a_stranger_is_shown_no_hand(begun: DiscordWorld) -> None:
     answer = await begun.click("Celina", "My hand")
     assert answer.ephemeral
     assert said(answer) == (
-        "👀 **You are watching.** **Ada** and **Borys** play **Block with Bonus**.\nYou can open a table of your own."
+        "👀 **You are watching.** **Block with Bonus**: **Ada** and **Borys** are playing.\n"
+        "You can open a table of your own."
     )
     assert begun.labels("Celina")[:1] == ["Table of my own"]
     assert "Ask for a seat" not in begun.labels("Celina")

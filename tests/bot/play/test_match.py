@@ -35,6 +35,7 @@ from tests.bot.play.at_table import (
     waiting,
     words_in,
 )
+from tests.bot.play.league.tournaments.at_tournaments import enter_thread
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.games.deals import dealt_view
@@ -208,7 +209,10 @@ async def test_a_rematch_in_a_taken_channel_opens_in_a_thread(
     assert table is not None
     assert table.stored.rematch_of == first
     assert (table.status is Status.PLAYING) == (not guests)
-    assert any(f"is in <#{thread.id}>." in words_in(one) for one in shown(world, "Ada"))
+    enter_thread(world)
+    called = [user.id for message in world.messages(channel="thread") for user in message.mentions]
+    assert called == [user_id(world, name) for name in guests]
+    assert any(f"is in <#{thread.id}>" in words_in(one) for one in shown(world, "Ada"))
 
 
 async def test_a_spectator_who_wants_a_rematch_gets_a_table_of_their_own(
