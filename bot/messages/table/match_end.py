@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -14,13 +15,16 @@ from bot.messages.games import Presenter
 from bot.messages.games.presenter import Round
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import bold
-from games import Match, Outcome, Tile
+from games import Event, Match, Outcome, Tile
 from games.core.events import DealBegan, Paid, PaymentReason, Played, Scored, ScoreReason
+from games.core.match import Family
 from games.core.tricks import TrickTaken
 from storage.matches import DealResult
 
 _FOR_THE_END: Final = frozenset({ScoreReason.DEAL, ScoreReason.LEFT, ScoreReason.ENDS, ScoreReason.LAST_TILE})
 """Reasons of points that no laid tile scores, or of penalties."""
+_CATCHING: Final = (Family.CHAIN, Family.GAMBLING)
+"""The families of games in which a deal's winner gains by the tiles that others have left."""
 _WORTH_TELLING: Final = 2
 """The lowest score of a tile that is a highlight."""
 
@@ -94,7 +98,8 @@ class MatchStory:
         drawn = shown.plain_sides()
         found = tuple(self._highlights())
         order = [side for group in self.outcome.ranking for side in sorted(group)][: render.MOST_CURVES]
-        curves = tuple(self._curve(side, drawn[side], presenter) for side in order)
+        in_play = self._scores_in_play()
+        curves = tuple(self._curve(side, drawn[side], presenter, in_play) for side in order)
         sections = tuple(
             render.Section(one.title, since, one.last_deal, None if one.side is None else order.index(one.side))
             for one, (since, _) in zip(self.rounds, self._stretches, strict=False)
@@ -109,13 +114,35 @@ class MatchStory:
         said = [self._won(presenter, names), *told, w("alt.match_end", scores="; ".join(self.course(names)))]
         return Drawing(paint, " ".join(said))
 
-    def _curve(self, side: int, name: str, presenter: Presenter[Any, Any]) -> render.Curve:
+    def _curve(
+        self, side: int, name: str, presenter: Presenter[Any, Any], in_play: Mapping[int, Sequence[Scores]]
+    ) -> render.Curve:
         *earlier, last = (
-            tuple((float(since + deal), float(scores[side])) for deal, scores in enumerate(stretch))
+            tuple(
+                (at, float(scores[side]))
+                for deal, after in enumerate(stretch, since)
+                for at, scores in _timed(deal, in_play.get(deal, ()), after)
+            )
             for since, stretch in self._stretches
         )
         said = presenter.standing_of(side, self.outcome, self.rounds) if self.rounds else None
         return render.Curve(name, last, said or _number(self.outcome.scores[side]), tuple(earlier))
+
+    def _scores_in_play(self) -> dict[int, list[Scores]]:
+        """Return the scores before each tile of the deals in which tiles score."""
+        found: dict[int, list[Scores]] = {}
+        for number, events in _deals(self.match):
+            if number >= len(self.scores):
+                continue
+            running, course = list(self.scores[number - 1]), list[Scores]()
+            for event in events:
+                if isinstance(event, Played):
+                    course.append(tuple(running))
+                for side, points in _gains(self.match, event):
+                    running[side] += points
+            if len(set(course)) > 1 and tuple(running) == self.scores[number]:
+                found[number] = course
+        return found
 
     def highlights(self, presenter: Presenter[Any, Any]) -> list[str]:
         """Return the highlights, a line each."""
@@ -170,17 +197,27 @@ class MatchStory:
             yield found
 
     def _biggest_deal(self) -> Iterator[_Highlight]:
-        """Yield the highest-scoring deal, unless all are equal."""
+        """Yield the deal with the highest gain, unless all are equal.
+
+        Where the tiles left in hands decide deals, points made in play are no part of it.
+        """
+        catches = self.match.info.family in _CATCHING and not self._fewest_win
+        in_play: Counter[tuple[int, int]] = Counter()
+        for number, events in _deals(self.match) if catches else ():
+            for event in events:
+                if not _is_catch(event):
+                    in_play.update({(number, side): points for side, points in _gains(self.match, event)})
         gains = [
-            (after[side] - before[side], -deal, side)
+            (gain, -deal, side)
             for since, stretch in self._stretches
             for deal, (before, after) in enumerate(pairwise(stretch), since + 1)
             for side in range(len(after))
-            if after[side] > before[side]
+            if (gain := after[side] - before[side] - in_play[deal, side]) > 0
         ]
         if len({gain for gain, _, _ in gains}) > 1:
             gain, deal, side = max(gains)
-            yield _Highlight("highlight.caught" if self._fewest_win else "highlight.deal", -deal, gain, side=side)
+            key = "highlight.catch" if catches else "highlight.caught" if self._fewest_win else "highlight.deal"
+            yield _Highlight(key, -deal, gain, side=side)
 
     def _turning_point(self) -> Iterator[_Highlight]:
         """Yield the deal from which the winners kept the lead."""
@@ -196,6 +233,42 @@ class MatchStory:
     def _leads(self, side: int, scores: Scores) -> bool:
         others = [score for other, score in enumerate(scores) if other != side]
         return scores[side] < min(others) if self._fewest_win else scores[side] > max(others)
+
+
+def _deals(match: Match) -> Iterator[tuple[int, list[Event]]]:
+    """Yield the number and the events of each deal."""
+    number, events = 1, list[Event]()
+    for event in match.events:
+        if isinstance(event, DealBegan):
+            if events:
+                yield number, events
+            number, events = event.number, []
+        events.append(event)
+    yield number, events
+
+
+def _gains(match: Match, event: Event) -> Iterator[tuple[int, int]]:
+    """Yield the sides whose scores an event changes, with the points."""
+    if isinstance(event, Scored):
+        yield event.side, event.points
+    elif isinstance(event, Paid):
+        yield match.side_of(event.payer), -event.amount
+        yield match.side_of(event.receiver), event.amount
+
+
+def _is_catch(event: Event) -> bool:
+    """Return True if an event counts the tiles that others have left."""
+    if isinstance(event, Scored):
+        return event.reason is ScoreReason.DEAL
+    return isinstance(event, Paid) and event.reason is PaymentReason.SETTLEMENT
+
+
+def _timed(deal: int, in_play: Sequence[Scores], after: Scores) -> Iterator[tuple[float, Scores]]:
+    """Yield times of a deal, which lasts from `deal - 1` to `deal`, with the scores then."""
+    for number, scores in enumerate(in_play):
+        if number:
+            yield deal - 1 + number / len(in_play), scores
+    yield float(deal), after
 
 
 def _earned(match: Match) -> Iterator[_Highlight]:

@@ -87,6 +87,35 @@ def test_the_tile_that_brought_most_at_once_is_named_with_its_player() -> None:
     assert said(told)[0] == "Best tile: 5-3 by **Ada**, 10 points (deal 1)"
 
 
+def a_quick_deal() -> Match:
+    """Return a deal of Full Speed of three tiles: 8 and 10 points in play for Ada, and 12 left with Borys."""
+    hands = ("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
+    match = games.new_match("full_speed", seats=2, seed="a seed", deals=[deal(*hands)], lots=[0])
+    play(match, "6-5 6-3@left")
+    set_up(match, "5-3", "6-6")
+    play(match, "5-3@left")
+    return match
+
+
+def test_points_of_play_are_no_catch() -> None:
+    # Of the 30 points of deal 1 only 12 are caught, so the 15 of deal 2 are more.
+    told = story(a_quick_deal(), (30, 0), (45, 0))
+    assert said(told)[1] == "Biggest catch: **Ada**, 15 points in deal 2"
+
+
+def test_where_hands_are_not_counted_the_best_deal_is_no_catch() -> None:
+    match = games.new_match("seventy_nine", seats=6, seed="a seed")
+    assert said(story(match, (55, 24), (55, 105)))[0] == "Best deal: **Team B**, 81 points in deal 2"
+
+
+def test_the_curve_has_a_point_for_each_tile_where_tiles_score() -> None:
+    told = story(a_quick_deal(), (30, 0))
+    drawing = told.drawing(presenter(table_of(told.match)))
+    ada, borys = drawing.paint.args[1]  # type: ignore[attr-defined]  # a partial
+    assert ada.points == ((0, 0), (1 / 3, 0), (2 / 3, 8), (1, 30))
+    assert borys.points == ((0, 0), (1 / 3, 0), (2 / 3, 0), (1, 0))
+
+
 def test_a_match_ending_within_a_deal_has_its_own_last_point() -> None:
     assert story(block(), (20, 0), final=(20, 0)).scores == ((0, 0), (20, 0))
     assert story(block(), (20, 0), final=(35, 0)).scores == ((0, 0), (20, 0), (35, 0))
