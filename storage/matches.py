@@ -239,6 +239,16 @@ class MatchResult:
     score: int
 
 
+@dataclass(frozen=True)
+class SeatResult:
+    """A seat's result, with the kind of its player."""
+
+    seat: int
+    player: Player
+    rank: int
+    score: int
+
+
 _CHANGEABLE = {part.name for part in fields(StoredMatch)} - {"id", "guild_id", "revision", "version"}
 _MATCHES = Versioned("match", matches, match_log, match_log.c.match_id)
 
@@ -442,6 +452,24 @@ async def newcomers(tx: Transaction, game: str, user_ids: Collection[int]) -> fr
     played = select(deal_results.c.user_id).join(matches, matches.c.id == deal_results.c.match_id)
     rows = await tx.execute(played.where(deal_results.c.user_id.in_(user_ids), matches.c.game == game).distinct())
     return frozenset(user_ids) - set(rows.scalars())
+
+
+async def seat_results(tx: Transaction, match_ids: Collection[str]) -> dict[str, tuple[SeatResult, ...]]:
+    """Return the results of all seats, by match."""
+    same_seat = (seats.c.match_id == match_results.c.match_id) & (seats.c.seat == match_results.c.seat)
+    wanted = (
+        select(
+            match_results.c.match_id, match_results.c.seat, seats.c.player, match_results.c.rank, match_results.c.score
+        )
+        .join(seats, same_seat)
+        .where(match_results.c.match_id.in_(match_ids))
+        .order_by(match_results.c.match_id, match_results.c.seat)
+    )
+    found: dict[str, tuple[SeatResult, ...]] = {}
+    for row in await tx.execute(wanted):
+        one = SeatResult(row.seat, Player(row.player), row.rank, row.score)
+        found[row.match_id] = (*found.get(row.match_id, ()), one)
+    return found
 
 
 async def _insert_seats(tx: Transaction, match_id: str, guild_id: int, players: Sequence[StoredSeat]) -> None:

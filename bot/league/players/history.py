@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Final, Self
 
 import discord
@@ -12,10 +13,11 @@ from bot.league.ratings.rating import sides_of
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, Row, Select, SelectOption, page_buttons
 from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.names import computer_at
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, timestamp, truncate
-from storage.league.results import Abandoned, NotCounted, Result, ResultOrigin
-from storage.matches import AbandonReason
+from storage.league.results import Abandoned, NotCounted, Place, Result, ResultOrigin
+from storage.matches import AbandonReason, Player, SeatResult
 
 LINES: Final = 8
 """The matches on a page."""
@@ -55,8 +57,17 @@ class Filters:
         return tuple(one for one in (self.person, self.other) if one)
 
 
+SeatsOf = Mapping[str, Sequence[SeatResult]]
+"""The results of all seats, by the id of a match at a table."""
+
+
 def history_message(
-    results: Sequence[Result | Abandoned], total: int, names: Mapping[int, str], filters: Filters, reader: Reader
+    results: Sequence[Result | Abandoned],
+    total: int,
+    names: Mapping[int, str],
+    seats: SeatsOf,
+    filters: Filters,
+    reader: Reader,
 ) -> Message:
     """Return a page of matches, the newest first.
 
@@ -67,7 +78,7 @@ def history_message(
     embed = discord.Embed(colour=COLOUR, title=w("history.title"))
     people = [bold(called(names, one, w)) for one in filters.people]
     lines = [f"-# {w('history.of', names=w.list(people))}"] if people else []
-    lines += [_line(number, result, names, w) for number, result in enumerate(results, filters.page * LINES + 1)]
+    lines += [_line(number, result, names, seats, w) for number, result in enumerate(results, filters.page * LINES + 1)]
     if not results:
         lines.append(w("history.none", play=reader.command("play")))
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
@@ -85,26 +96,51 @@ def history_message(
     return Message(embed=embed, rows=(*rows, *page_buttons(reader, at, filters.page, pages)))
 
 
-def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], w: Words) -> str:
-    """Return a match with its places, or the reason for abandoning it."""
+def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], seats: SeatsOf, w: Words) -> str:
+    """Return a match with its places and scores, or the reason for abandoning it."""
     head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
     if result.match_id:
         head += f" · `{result.match_id}`"
     if isinstance(result, Abandoned):
         people = [bold(called(names, one, w)) for one in result.people]
         return "\n".join([head, *([w.list(people)] if people else []), f"-# {_why_abandoned(result, names, w)}"])
-    sides = sorted(sides_of(result), key=lambda side: side[0].place)
-    parts = []
-    for side in sides:
-        place = side[0].place
-        who = w.list([bold(called(names, one.user_id, w)) for one in side])
-        score = "" if side[0].score is None else f" {side[0].score}".replace("-", "−")
-        parts.append(f"{_MEDALS.get(place, f'{place}.')} {who}{score}")
-    if len(sides) < result.sides:
+    sides = {side[0].side: side for side in sides_of(result)}
+    computers = _computers(result, sides, seats.get(result.match_id or "", ()))
+    found = []
+    for side in {**sides, **computers}:
+        people = [bold(called(names, one.user_id, w)) for one in sides.get(side, ())]
+        others = [_computer_name(result.match_id or "", one, w) for one in computers.get(side, ())]
+        if side in sides:
+            place, score = sides[side][0].place, sides[side][0].score
+        else:
+            place, score = computers[side][0].rank, computers[side][0].score
+        told = "" if score is None else f" {score}".replace("-", "−")
+        found.append((place, f"{_MEDALS.get(place, f'{place}.')} {w.list([*people, *others])}{told}"))
+    parts = [text for _, text in sorted(found, key=itemgetter(0))]
+    if len(found) < result.sides:
         parts.append(w("history.computers"))
     lines = [head, " · ".join(parts)] if parts else [head]
     why = _why_not(result, w)
     return "\n".join([*lines, f"-# {why}"] if why else lines)
+
+
+def _computers(
+    result: Result, sides: Mapping[int, Sequence[Place]], seats: Sequence[SeatResult]
+) -> dict[int, list[SeatResult]]:
+    """Return the computers of each side, without those that took the seat of a person who left."""
+    found: dict[int, list[SeatResult]] = {}
+    for one in seats if result.sides else ():
+        side = one.seat % result.sides  # partners sit opposite
+        room = len(seats) // result.sides - len(sides.get(side, ())) - len(found.get(side, ()))
+        if one.player is not Player.PERSON and room > 0:
+            found.setdefault(side, []).append(one)
+    return found
+
+
+def _computer_name(match_id: str, seat: SeatResult, w: Words) -> str:
+    computer = computer_at(match_id, seat.seat, seat.player)
+    name, level = w(f"computer.{computer.key}"), w(f"level.{seat.player}")
+    return f"{computer.face} {w('history.computer', name=name, level=level)}"
 
 
 def _why_not(result: Result, w: Words) -> str:

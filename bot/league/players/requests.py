@@ -19,7 +19,7 @@ from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from storage import ledger, puzzles, reviews
+from storage import ledger, matches, puzzles, reviews
 from storage.database import Transaction
 from storage.league import leagues, people, player_records, ratings, results, seasons, standings, tournaments
 from storage.league.leagues import League
@@ -39,10 +39,11 @@ async def history_page(request: Request, filters: Filters) -> Message:
         total = await results.count_history(tx, wanted)
         filters = replace(filters, page=min(filters.page, max(0, (total - 1) // LINES)))
         found = await results.history(tx, wanted, first=filters.page * LINES, count=LINES)
+        seats = await matches.seat_results(tx, [one.match_id for one in found if one.match_id])
     named = {one for result in found for one in result.people} | set(filters.people)
     named |= {one.by for one in found if isinstance(one, Abandoned) and one.by is not None}
     names = await _names(request, named)
-    return history_message(found, total, names, filters, request.reader)
+    return history_message(found, total, names, seats, filters, request.reader)
 
 
 async def named_results(

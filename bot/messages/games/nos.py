@@ -321,8 +321,13 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return self.w.count("board.chips", score).replace("-", "−")
 
     def deal_end_fields(self, ending: NosDealEnd) -> tuple[tuple[str, Sequence[str]], ...]:
-        """Return the payments with reasons, or totals if too many."""
+        """Return the payments with reasons, or totals if too many.
+
+        After the first deal the word for the last payments is explained.
+        """
         lines = self._payment_texts(ending.payments)
+        if ending.number == 1 and any(self.is_in_count(event) for event in ending.payments):
+            lines.append(f"-# {self.w('nos.settlement')}")
         if sum(map(len, lines)) > _LONG:
             lines = [
                 f"{self.names.spoken[payer]} → {self.names.spoken[receiver]}: {amount} $"

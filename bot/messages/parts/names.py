@@ -157,9 +157,13 @@ def computer_face(table: Table, seat: StoredSeat) -> str:
 
 
 def _computer(table: Table, seat: StoredSeat) -> Computer:
+    return computer_at(table.id, seat.seat, seat.player)
+
+
+def computer_at(match_id: str, seat: int, level: Player) -> Computer:
     """Return a seat's computer, constant and unique in a match."""
-    of_level = COMPUTERS[seat.player]
-    return of_level[(crc32(table.id.encode()) + seat.seat) % len(of_level)]
+    of_level = COMPUTERS[level]
+    return of_level[(crc32(match_id.encode()) + seat) % len(of_level)]
 
 
 def person_named(user_id: int, names: Mapping[int, str], words: Words) -> str:

@@ -91,6 +91,7 @@ def daily_message(day: DailyPage, reader: Reader, user_id: int) -> Message:
     turn = end_of(day.date)
     lines = [
         f"{timestamp(turn - _HALF_A_DAY, 'D')} · {_stars(deal.stars)}",
+        f"-# {w('daily.stars')}",
         _own_result(day, w),
         w.count("daily.streak", day.streak) if day.streak else "",
         f"-# {w('daily.next', time=timestamp(turn, 't'), when=timestamp(turn, 'R'))}",

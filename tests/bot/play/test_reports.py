@@ -37,8 +37,8 @@ async def load_reports(world: DiscordWorld) -> list[Report]:
 
 
 async def send(world: DiscordWorld, name: str, text: str) -> InteractionResult:
-    """Press Odd? and fill the form in."""
-    return await world.submit(name, await world.click(name, "Odd?"), text=text)
+    """Press Report and fill the form in."""
+    return await world.submit(name, await world.click(name, "Report"), text=text)
 
 
 async def test_a_report_from_the_menu_has_match_move_and_public_view(world: DiscordWorld, chance: KnownChance) -> None:
@@ -65,7 +65,7 @@ async def test_a_report_has_the_moves_up_to_its_click_only_and_no_tile_of_a_hand
     await open_match(world, "Celina", clock="none")
     await play_one(world)
     await world.click("Celina", "Menu")
-    form = await world.click("Celina", "Odd?")
+    form = await world.click("Celina", "Report")
     await play_one(world)
     await world.submit("Celina", form, text="odd")
     [report] = await load_reports(world)

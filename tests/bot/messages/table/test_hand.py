@@ -178,8 +178,8 @@ def test_who_waits_for_a_computer_can_say_that_a_move_is_odd() -> None:
     computer = replace(table.seats[1], user_id=None, player=Player.STRONG)
     hand = hand_message(table.with_seat(computer), 10, READER)
     odd = [part for row in hand.rows for part in row if isinstance(part, Button)][-1]
-    assert (odd.label, odd.address) == ("Odd?", ClickAddress(Kind.REPORT, "m", table.revision))
-    assert "Odd?" not in labels(match, 0), "among people there is no such button in the hand"
+    assert (odd.label, odd.address) == ("Report", ClickAddress(Kind.REPORT, "m", table.revision))
+    assert "Report" not in labels(match, 0), "among people there is no such button in the hand"
 
 
 def has_hint(match: Match, seat: int) -> bool:

@@ -170,6 +170,7 @@ def test_a_deal_of_nos_shows_payments_reasons_and_balances() -> None:
     assert (score.value or "").splitlines()[0].endswith(f"→ {first.scores[0]} $ · account: 480 $".replace("-", "−"))
     assert payments.name == "Who paid whom"
     assert "(settlement)" in (payments.value or "")
+    assert (payments.value or "").count("Settlement: of every two players") == 1
     assert "(opening double)" in (payments.value or "")
 
 

@@ -57,7 +57,7 @@ async def test_the_newest_match_is_first_with_places_and_why_it_does_not_count(
     assert shown == [
         "Matches of this server",
         f"**1. Block with Bonus** · <t:{int(NOON) + 60}:f> · `second`",
-        "🥇 **Celina** 107 · the computer",
+        "🥇 **Celina** 107 · 🥈 🦊 Fox (regular) 1",
         "-# doesn't count: a computer played",
         f"**2. Block with Bonus** · <t:{int(NOON)}:f> · `first`",
         "🥇 **Ada** 107 · 🥈 **Borys** 1",

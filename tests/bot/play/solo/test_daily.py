@@ -69,6 +69,7 @@ async def test_the_first_try_counts_and_more_are_for_fun(world: DiscordWorld) ->
     first = await play(world, "Ada")
     page = said(await world.slash("Ada", "daily", game="pyramid"))
     assert "Your first try: ✅ 14 moves" in page
+    assert "★ is easy, ★★★★★ is hard" in page
     await world.click("Ada", "Again, for fun")
     again = (await load_open(world))[0].id
     assert "this try does not count" in words_in(message_of(world, again))
