@@ -29,7 +29,8 @@ from bot.settings import Settings
 AnyBot = commands.Bot | commands.AutoShardedBot
 BuildBot = Callable[[], Awaitable[AnyBot] | AnyBot]
 
-FIRST_LOOK = "Press Play below the greeting, or type /play in the box at the bottom and press Enter."
+FIRST_COMMAND = "play"
+FIRST_LOOK = f"Press Play, or type /{FIRST_COMMAND} in the box at the bottom and press Enter."
 
 
 class PlaygroundMissingError(RuntimeError):
@@ -59,7 +60,7 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     begin_now(env)
     world = furnish(env)
     speak_own_languages(bot, env, world.locales)
-    server = Server(world, FIRST_LOOK)
+    server = Server(world, FIRST_COMMAND)
     await env.start()
     try:
         await greet(env, world.guild.id)

@@ -1,8 +1,9 @@
 """Actions on the page, carried out in the simulated Discord.
 
 An action is an object with `kind`, `person`, `place` and the arguments of the kind. The answer is an object, too: empty
-on success, `failed` if the bot did not answer in time, `refused` with the reason if Discord does not allow the action
-either, `modal` if the bot opens a form, `choices` if it suggests values.
+on success, `failed` if the bot did not answer in time, `replaced` if the pressed part is no longer there, `refused`
+with the reason, for developers, if Discord does not allow the action either, `modal` if the bot opens a form, `choices`
+if it suggests values.
 """
 
 import base64
@@ -39,6 +40,8 @@ Action = Mapping[str, Any]
 Answer = dict[str, Any]
 
 _FORMS_KEPT: Final = 50
+_PRESSES: Final = frozenset({"click", "select"})
+"""The kinds that the page sends only for what it shows; Discord refuses them when that was edited meanwhile."""
 
 
 class BadActionError(ValueError):
@@ -83,7 +86,7 @@ class Actions:
                 return {"refused": "that place is not open to this person"}
             return await kind(person, place, action)
         except (BackendError, SetupError) as refusal:
-            return {"refused": str(refusal)}
+            return {"replaced": True} if action["kind"] in _PRESSES else {"refused": str(refusal)}
         except (AttributeError, TypeError, ValueError, LookupError) as error:  # a malformed action
             raise BadActionError(f"{type(error).__name__}: {error}") from error
         finally:

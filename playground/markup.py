@@ -62,6 +62,8 @@ _UNKNOWN: Final = (
 _FENCE: Final = re.compile(r"\s*```")
 _QUOTE: Final = re.compile(r"> ")
 _ITEM: Final = re.compile(r"\s*([-*]|\d+\.) ")
+_IN_DISCORD: Final = re.compile(r"https://discord\.com/channels/(?:\d+|@me)/(\d{1,20})(/\d+)?")
+"""The address of a channel, and perhaps of a message there."""
 _URL: Final = re.compile(r"https?://[^\s<>]*[^\s<>.,:;!?\"'()\]*_~|]")
 
 
@@ -179,13 +181,13 @@ def _person(found: re.Match[str], names: MarkupNames) -> str:
 
 def _role(found: re.Match[str], names: MarkupNames) -> str:
     name = names.role(int(found[1]))
-    return f'<span class="mention">@{escapeHtml(name if name is not None else "unknown-role")}</span>'
+    return f'<span class="mention">@{escapeHtml(name if name is not None else "…")}</span>'
 
 
 def _channel(found: re.Match[str], names: MarkupNames) -> str:
     name = names.channel(int(found[1]))
     if name is None:
-        return '<span class="mention"># unknown</span>'
+        return '<span class="mention">#…</span>'
     return f'<button type="button" class="mention" data-place="{found[1]}"># {escapeHtml(name)}</button>'
 
 
@@ -222,10 +224,10 @@ def _link_addresses(state: StateCore) -> None:
     """Turn bare addresses in the text into links."""
     for token in state.tokens:
         if token.type == "inline" and token.children:
-            token.children = list(_with_links(token.children))
+            token.children = list(_with_links(token.children, state.env["names"]))
 
 
-def _with_links(tokens: Sequence[Token]) -> Iterator[Token]:
+def _with_links(tokens: Sequence[Token], names: MarkupNames) -> Iterator[Token]:
     within = 0
     for token in tokens:
         within += token.nesting if token.type in {"link_open", "link_close"} else 0
@@ -236,10 +238,17 @@ def _with_links(tokens: Sequence[Token]) -> Iterator[Token]:
         for found in _URL.finditer(token.content):
             yield _text(token.content[end : found.start()])
             yield Token("link_open", "a", 1, attrs={"href": found[0]})
-            yield _text(found[0])
+            yield _text(_link_text(found[0], names))
             yield Token("link_close", "a", -1)
             end = found.end()
         yield _text(token.content[end:])
+
+
+def _link_text(url: str, names: MarkupNames) -> str:
+    """Return a bare address, or as in Discord the name of the channel that it leads to."""
+    found = _IN_DISCORD.fullmatch(url)
+    name = None if found is None else names.channel(int(found[1]))
+    return url if found is None or name is None else f"# {name}{' › 💬' if found[2] else ''}"
 
 
 def _text(content: str) -> Token:
@@ -247,6 +256,7 @@ def _text(content: str) -> Token:
 
 
 _TILE: Final = re.compile(r"\d-\d")
+_DIGITS: Final = re.compile(r"[0-9a-f]{12,}…?")
 
 
 def _reader() -> MarkdownIt:
@@ -275,9 +285,12 @@ def _drawn(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: A
 
 
 def _code(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """Render `code`; a tile's name is never broken."""
-    if _TILE.fullmatch(tokens[index].content):
-        tokens[index].attrs["class"] = "tile"
+    """Render `code`: a tile's name is never broken, and many digits are named instead of being read out."""
+    token = tokens[index]
+    if _TILE.fullmatch(token.content):
+        token.attrs["class"] = "tile"
+    elif _DIGITS.fullmatch(token.content):
+        token.attrs |= {"role": "img", "data-name": "playground.digits"}
     return self.code_inline(tokens, index, options, env)
 
 

@@ -16,7 +16,7 @@ from simcord.enums import SELECT_TYPES, ChannelType, ComponentType
 
 from playground.markup import block_html, inline_html
 from playground.pictures import Files
-from playground.simulated import World, shown_message
+from playground.simulated import CHANNELS, World, shown_message
 
 _LOADING: Final = 1 << 7
 _TEXT_TYPES: Final = (ChannelType.TEXT, ChannelType.NEWS, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
@@ -86,7 +86,7 @@ class Payloads:
             "id": str(channel.id),
             "kind": kind,
             "name": channel.name or "",
-            "topic": channel.topic or "",
+            "topic": CHANNELS.get(channel.name or "", "") if kind == "channel" else "",
             "for": [str(person) for person in people if channel_accessible(self._backend, channel.id, person)],
         }
 

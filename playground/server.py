@@ -10,6 +10,7 @@ import json
 import secrets
 from collections.abc import Awaitable, Callable
 from functools import cache
+from html import escape
 from importlib import resources
 from typing import Any, Final
 
@@ -21,9 +22,10 @@ from bot.locales.words import texts_below
 from playground.actions import LOCALES, Actions, BadActionError
 from playground.commands import command_list
 from playground.demos import Demos
+from playground.door import door_picture
 from playground.payloads import Payloads
 from playground.pictures import PREFIX, Files
-from playground.simulated import World
+from playground.simulated import World, keep_file
 from playground.steps import Steps
 from playground.stream import Stream, as_event
 
@@ -48,9 +50,9 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Server:
     """The playground's server, to be created before the bot starts."""
 
-    def __init__(self, world: World, first_look: str) -> None:
+    def __init__(self, world: World, first_command: str) -> None:
         self._world = world
-        self._first_look = first_look
+        self._first_command = first_command
         self._secret = secrets.token_urlsafe(24)
         self._steps = Steps(world)
         self._files = Files(world.env)
@@ -71,6 +73,7 @@ class Server:
         app.router.add_get(PREFIX + "/{path:.+}", self._get_file)
         app.router.add_get("/api/events", self._get_events)
         app.router.add_get("/api/commands", self._get_commands)
+        app.router.add_get("/api/door", self._get_door)
         app.router.add_post("/api/actions", self._post_action)
         self._runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
         await self._runner.setup()
@@ -126,12 +129,12 @@ class Server:
     # --- Requests --------------------------------------------------------------------------------------------------
 
     async def _get_page(self, _request: web.Request) -> web.Response:
-        text = _page_file("page.html").decode()
+        text = _page_file("page.html").decode().replace("{{noscript}}", _noscript())
         demos = self._demos.offered(LOCALES)
         start = json.dumps(
             {
                 "secret": self._secret,
-                "hint": self._first_look,
+                "first": self._first_command,
                 "locales": LOCALES,
                 "demos": demos,
                 "words": _page_words(),
@@ -172,6 +175,11 @@ class Server:
             raise web.HTTPBadRequest from None
         return web.json_response(shown)
 
+    async def _get_door(self, _request: web.Request) -> web.Response:
+        png, alts = await asyncio.to_thread(door_picture)
+        url = keep_file(self._world.env, "/door.png", png)
+        return web.json_response({"picture": self._files.picture(url, None), "alts": alts})
+
     async def _post_action(self, request: web.Request) -> web.Response:
         try:
             action = await request.json()
@@ -205,6 +213,13 @@ class Server:
 def _page_words() -> dict[str, dict[str, str]]:
     """Return the texts of the page by language and key."""
     return {locale: texts_below("playground", locale) for locale in locales.LOCALES}
+
+
+def _noscript() -> str:
+    """Return the text for browsers without scripts, in all languages."""
+    return "\n".join(
+        f'<p lang="{locale}">{escape(texts["playground.noscript"])}</p>' for locale, texts in _page_words().items()
+    )
 
 
 def _page_file(name: str) -> bytes:

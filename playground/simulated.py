@@ -34,6 +34,8 @@ from simcord.backend import serializers
 from simcord.backend.cdn import CDN_BASE
 from simcord.env import Env
 
+from bot.locales import words
+
 if TYPE_CHECKING:
     from simcord._runtime import _CallbackRecord
     from simcord.backend.models import GuildEmoji
@@ -58,10 +60,11 @@ DEMO = "demo"
 """The name of the channel in which computers play against each other."""
 
 CHANNELS = {
-    "dominoes": "Type /play to open a table.",
-    "second-table": "One table for each channel: here is another.",
-    DEMO: "Here computers play among themselves.",
+    "dominoes": "playground.topic.dominoes",
+    "second-table": "playground.topic.second_table",
+    DEMO: "playground.topic.demo",
 }
+"""The channels with the keys of their topics, which the page shows in the viewer's language."""
 SERVER = "Boneyard"
 
 
@@ -84,7 +87,7 @@ def furnish(env: Env, people: Sequence[SimulatedPerson] = PEOPLE) -> World:
     users = {person.name: env.create_user(person.name.lower(), global_name=person.name) for person in people}
     guild = env.create_guild(SERVER, owner=users[people[0].name], preferred_locale="en-US")
     members = {name: guild.add_member(user) for name, user in users.items()}
-    channels = {name: guild.create_text_channel(name, topic=topic) for name, topic in CHANNELS.items()}
+    channels = {name: guild.create_text_channel(name, topic=words("en")(topic)) for name, topic in CHANNELS.items()}
     locales = {users[person.name].id: person.locale for person in people}
     return World(env, guild, channels, members, locales)
 
@@ -97,11 +100,17 @@ def show_emojis(env: Env) -> None:
         emoji = create(name, animated=animated)
         sent = env.backend.http_requests[-1].json
         if isinstance(sent, dict) and isinstance(sent.get("image"), str):
-            picture = base64.b64decode(sent["image"].partition(",")[2])
-            env.backend.cdn._blobs[f"{CDN_BASE}/emojis/{emoji.id}.png"] = picture
+            keep_file(env, f"/emojis/{emoji.id}.png", base64.b64decode(sent["image"].partition(",")[2]))
         return emoji
 
     env.backend.create_application_emoji = create_with_picture  # type: ignore[method-assign]  # the only way in
+
+
+def keep_file(env: Env, path: str, content: bytes) -> str:
+    """Keep a file in the simulated CDN; return its address."""
+    address = CDN_BASE + path
+    env.backend.cdn._blobs[address] = content
+    return address
 
 
 def begin_now(env: Env) -> None:

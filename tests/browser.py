@@ -13,6 +13,8 @@ FOLDER = Path("screenshots")
 PATIENCE = 30_000
 """Milliseconds for the page to be done, on a machine that has other things to do."""
 PHONE = ViewportSize(width=390, height=844)
+NARROW = ViewportSize(width=320, height=640)
+"""The smallest phone, and a page at 400 %."""
 DESKTOP = ViewportSize(width=1280, height=800)
 
 # Without these, Chromium asks for hosts of its own at every start.
@@ -129,6 +131,15 @@ class Look:
     async def settle(self) -> None:
         """Wait until no action on the page awaits an answer."""
         await expect(self.page.locator('[aria-busy="true"]')).to_have_count(0, timeout=PATIENCE)
+
+    async def sideways(self) -> list[str]:
+        """Return the elements that scroll sideways; the row of places may."""
+        found: list[str] = await self.page.evaluate(
+            """[...document.querySelectorAll("*")].filter((one) => one.scrollWidth > one.clientWidth + 1
+            && (one === document.documentElement || /auto|scroll/.test(getComputedStyle(one).overflowX))
+            && !one.matches(".places")).map((one) => one.className || one.tagName)"""
+        )
+        return found
 
     async def picture(self, name: str) -> Path:
         """Take a picture of the page, `screenshots/<name>.png`."""

@@ -159,7 +159,7 @@ export class Composer {
     const answer = await this.pending(() => store.act("send", this.pane.person, this.pane.place, { content }));
     if (answer.failed || answer.refused) {
       if (!this.text.value) this.text.value = content;
-      this.say(answer.refused ?? say(this.pane.locale, "playground.form_failed"), true);
+      this.say(say(this.pane.locale, "playground.form_failed"), true);
     }
   }
 
@@ -167,13 +167,18 @@ export class Composer {
     const { command } = this;
     const options = await command.complete();
     if (options === null || this.command !== command) return;
-    const { person, place, locale } = this.pane;
     this.leave("");
-    this.say(`/${command.spec.label}: ${say(locale, "playground.sending")}`);
-    const answer = await this.pending(() => store.act("slash", person, place, { name: command.spec.name, options }));
+    await this.run(command.spec, options);
+  }
+
+  /** Carries out a command. */
+  async run({ name, label }, options) {
+    const { person, place, locale } = this.pane;
+    this.say(`/${label}: ${say(locale, "playground.sending")}`);
+    const answer = await this.pending(() => store.act("slash", person, place, { name, options }));
     this.say("");
-    if (answer.failed) this.say(`/${command.spec.label}: ${say(locale, "playground.silent")}`, true);
-    if (answer.refused) this.say(`/${command.spec.label}: ${answer.refused}`, true);
+    if (answer.failed) this.say(`/${label}: ${say(locale, "playground.silent")}`, true);
+    if (answer.refused) this.say(`/${label}: ${say(locale, "playground.failed")}`, true);
     if (answer.modal) {
       const { openForm } = await import("./form.js");
       openForm(answer.modal, this.pane, place);

@@ -28,7 +28,7 @@ export function openForm(modal, pane, place) {
     const answer = await store.act("submit", person, place, { form: modal.form, values });
     submit.classList.remove("pending");
     submit.disabled = false;
-    if (answer.failed || answer.refused) wrong.textContent = answer.refused ?? say(locale, "playground.form_failed");
+    if (answer.failed || answer.refused) wrong.textContent = say(locale, "playground.form_failed");
     else dialog.close();
     if (answer.modal) openForm(answer.modal, pane, place);
   };

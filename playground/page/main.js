@@ -1,28 +1,46 @@
 // The page: up to four panes side by side, one at a time on a phone.
 
 import { h } from "./dom.js";
+import { passDoor } from "./door.js";
 import { Pane } from "./pane.js";
 import { closePopup } from "./popups.js";
 import { store } from "./store.js";
 import { keepTelling } from "./times.js";
-import { say } from "./words.js";
+import { languageOf, say } from "./words.js";
 
 const MOST = 4;
 const panes = [];
 let shown = 0;
+let entered = false;
 
-const bar = { panes: document.getElementById("panes"), views: document.getElementById("switch"), add: document.getElementById("add"), theme: document.getElementById("theme") };
+const bar = Object.fromEntries(["skip", "kind", "switch", "add", "theme", "panes"].map((id) => [id, document.getElementById(id)]));
 
-/** The panes in the address, `#Ada/dominoes+Borys/dm`, or the first two people in the first channel. */
+/** The panes in the address: `#Ada/dominoes+Borys/dm`. */
 function wanted() {
   const { people } = store.world;
   const parts = decodeURIComponent(location.hash.slice(1)).split("+").filter(Boolean).slice(0, MOST);
-  const found = parts.map((part) => {
+  return parts.map((part) => {
     const [name, place] = part.split("/");
     const person = people.find((each) => each.name === name);
     return person && { person: person.id, place: placeNamed(place, person.id) };
   }).filter(Boolean);
-  return found.length ? found : people.slice(0, 2).map((person) => ({ person: person.id, place: placeNamed(null, person.id) }));
+}
+
+/** Opens the panes in the address. Without one, the first screen leads a person who speaks the reader's language to a table. */
+async function enter() {
+  const found = wanted();
+  const { people } = store.world;
+  const speaks = ({ locale }) => languageOf(locale) === languageOf(navigator.language);
+  const newcomer = found.length ? null : people.find(speaks) ?? people[0];
+  if (newcomer) {
+    translate(newcomer.locale);
+    await passDoor(newcomer.locale);
+    found.push({ person: newcomer.id, place: placeNamed(null, newcomer.id) });
+  }
+  document.body.classList.remove("before");
+  for (const { person, place } of found) open(person, place);
+  refresh();
+  if (newcomer) panes[0].begin();
 }
 
 function placeNamed(name, person) {
@@ -53,9 +71,11 @@ function show(at) {
 
 /** The labels above the panes, and the address: each pane's person and place. */
 function refresh() {
+  if (!panes.length) return; // the first screen is shown
   bar.panes.style.setProperty("--panes", panes.length);
+  document.body.classList.toggle("alone", panes.length === 1);
   bar.add.disabled = panes.length === MOST;
-  bar.views.replaceChildren(...panes.map((pane, at) => {
+  bar.switch.replaceChildren(...panes.map((pane, at) => {
     const unread = pane.unread();
     const count = unread ? h("span", { class: "count", text: unread, "aria-label": say(pane.locale, "playground.unread", { count: unread }) }) : null;
     return h("button", { type: "button", "aria-pressed": String(at === shown), onclick: () => show(at) }, pane.name, count);
@@ -64,8 +84,23 @@ function refresh() {
     pane.element.classList.toggle("away", at !== shown);
     pane.element.classList.toggle("only", panes.length === 1);
   });
+  translate(panes.find((pane) => !pane.hidden()).locale);
   const address = panes.map((pane) => `${pane.name}/${pane.placeName()}`).join("+");
   history.replaceState(null, "", `#${encodeURI(address)}`);
+}
+
+/** Writes the texts above the panes, in the language of the first that is in view. */
+function translate(locale) {
+  document.documentElement.lang = locale;
+  document.title = say(locale, "playground.title");
+  bar.skip.textContent = say(locale, "playground.skip");
+  bar.kind.textContent = say(locale, "playground.kind");
+  bar.switch.setAttribute("aria-label", say(locale, "playground.views"));
+  bar.add.lastElementChild.textContent = say(locale, "playground.add_player");
+  for (const [button, key] of [[bar.add, "playground.add_player"], [bar.theme, "playground.theme"]]) {
+    button.title = say(locale, key);
+    button.setAttribute("aria-label", say(locale, key));
+  }
 }
 
 function addView() {
@@ -86,6 +121,7 @@ function toggleTheme() {
 }
 
 if (localStorage.getItem("theme")) setTheme(localStorage.getItem("theme"));
+bar.skip.addEventListener("click", () => panes[shown]?.scroller.focus());
 bar.theme.addEventListener("click", toggleTheme);
 bar.add.addEventListener("click", addView);
 addEventListener("resize", closePopup);
@@ -99,7 +135,10 @@ store.addEventListener("world", () => {
   refresh();
 });
 store.addEventListener("messages", ({ detail: { touched, first } }) => {
-  if (!panes.length) for (const { person, place } of wanted()) open(person, place);
+  if (first && !entered) {
+    entered = true;
+    enter();
+  }
   for (const pane of panes) pane.hear(touched, first);
   refresh();
 });

@@ -7,10 +7,12 @@ import { shownIn } from "./pictures.js";
 import { openEmojis, openMenu } from "./popups.js";
 import { store } from "./store.js";
 import { tell, written } from "./times.js";
-import { say } from "./words.js";
+import { name, say } from "./words.js";
 
 const PARTS = ["reference", "head", "content", "embeds", "layout", "pictures", "files", "rows", "reactions", "note", "tools"];
-const ROW_PARTS = "button, a";
+const CONTROLS = "button:enabled, a";
+const PRESSED = ":is(.button, .select)[data-id]:enabled";
+const READ = 5000; // milliseconds for which an error stays, even if its message is renewed
 
 /** A person's constant colour. */
 export function colourOf(id) {
@@ -33,6 +35,7 @@ export class MessageView {
     this.nodes = {};
     this.slots = new Map();
     this.wrong = null;
+    this.waits = false; // whether the keyboard waits here for the next button
     this.element = h("article", { tabindex: "-1" });
   }
 
@@ -43,13 +46,17 @@ export class MessageView {
     this.element.dataset.message = message.id;
     this.element.classList.toggle("private", message.only_for !== null);
     this.element.classList.toggle("to-me", message.pings.includes(person));
+    let renewed = false;
     for (const part of PARTS) {
       const state = JSON.stringify([locale, this.stateOf(part)]);
       if (this.states[part] === state) continue;
       this.states[part] = state;
       this.put(part, this[part]());
+      renewed ||= part !== "note";
     }
     tell(this.element, locale);
+    name(this.element, locale);
+    if (renewed && this.wrong) this.forgetWrong();
   }
 
   stateOf(part) {
@@ -66,7 +73,8 @@ export class MessageView {
 
   put(part, node) {
     const old = this.nodes[part];
-    const focused = old?.contains(document.activeElement) ? this.placeOfFocus(old) : null;
+    const focused = old?.contains(document.activeElement) ? document.activeElement : null;
+    const waited = this.waits && document.activeElement === this.element;
     this.nodes[part] = node;
     if (old && node) old.replaceWith(node);
     else if (old) old.remove();
@@ -74,16 +82,15 @@ export class MessageView {
       const next = PARTS.slice(PARTS.indexOf(part) + 1).map((later) => this.nodes[later]).find((later) => later);
       this.element.insertBefore(node, next ?? null);
     }
-    if (focused && node) this.focusAgain(node, focused);
+    if (focused || waited) this.focusFirst(node, focused?.dataset.id);
   }
 
-  placeOfFocus(node) {
-    return { id: document.activeElement.dataset.id, at: [...node.querySelectorAll(ROW_PARTS)].indexOf(document.activeElement) };
-  }
-
-  focusAgain(node, { id, at }) {
-    const parts = [...node.querySelectorAll(ROW_PARTS)].filter((part) => !part.disabled);
-    (parts.find((part) => id && part.dataset.id === id) ?? parts[Math.min(at, parts.length - 1)])?.focus({ preventScroll: true });
+  /** Moves the keyboard to the button of this id, else to the first; without any, the message waits for one. */
+  focusFirst(node = this.element, id = null) {
+    const same = id && node?.querySelector(`[data-id="${CSS.escape(id)}"]:enabled`);
+    const next = same || this.element.querySelector(PRESSED) || node?.querySelector(CONTROLS);
+    this.waits = !next;
+    (next ?? this.element).focus({ preventScroll: true });
   }
 
   // --- Parts ---
@@ -131,10 +138,10 @@ export class MessageView {
   }
 
   embed(embed, at) {
-    const title = embed.title && (embed.url ? fromServer("a", { class: "title", href: embed.url, target: "_blank", rel: "noreferrer noopener" }, embed.title) : fromServer("div", { class: "title" }, embed.title));
+    const title = embed.url ? h("h3", { class: "title" }, fromServer("a", { href: embed.url, target: "_blank", rel: "noreferrer noopener" }, embed.title)) : fromServer("h3", { class: "title" }, embed.title);
     const node = h("div", { class: "embed" },
       embed.author ? h("div", { class: "embed-author", text: embed.author }) : null,
-      title || null,
+      embed.title ? title : null,
       embed.description ? fromServer("div", { class: "description" }, embed.description) : null,
       embed.fields.length ? drawFields(embed.fields) : null,
       embed.image ? this.picture(`embed ${at}`, embed.image) : null,
@@ -232,14 +239,24 @@ export class MessageView {
 
   hear(answer) {
     const { locale } = this.pane;
-    if (answer.failed) this.setWrong(say(locale, "playground.failed"));
-    if (answer.refused) this.setWrong(`${say(locale, "playground.failed")}: ${answer.refused}`);
+    if (answer.failed || answer.refused) this.setWrong(say(locale, "playground.failed"));
+    if (answer.replaced) this.setWrong(say(locale, "playground.replaced"));
+    if (answer.replaced) this.forgetWrong();
     if (answer.modal) openForm(answer.modal, this.pane, this.message.place);
   }
 
   setWrong(text) {
+    clearTimeout(this.forgetting);
     this.wrong = text;
+    this.since = performance.now();
+    if (text && !this.element.isConnected) this.pane.composer.say(text, true); // the message is gone
     this.draw(this.message);
+  }
+
+  /** Removes an error, once there was time to read it. */
+  forgetWrong() {
+    clearTimeout(this.forgetting);
+    this.forgetting = setTimeout(() => this.setWrong(null), Math.max(0, this.since + READ - performance.now()));
   }
 
   async react(chip, emoji, on) {

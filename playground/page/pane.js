@@ -6,10 +6,12 @@ import { MessageView, avatarOf } from "./message.js";
 import { store } from "./store.js";
 import { languageName, say } from "./words.js";
 
+const ABOVE = 8; // pixels shown above the top of a high message
 const NEAR = 40; // pixels from the bottom that count as at the bottom
 const WIDE = 720; // least width of a pane, in pixels, with the places beside the messages
 const TOGETHER = 7 * 60 * 1000; // longest time between messages of one author without a new header
 const CARDS = 6;
+const IN_DISCORD = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/; // place, message
 const SCROLL_KEYS = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", "Tab"]);
 const BY_HAND = 1000; // milliseconds after a wheel, a touch or a key within which a scroll is the user's
 
@@ -30,7 +32,9 @@ export class Pane {
     this.changed = changed;
     this.closed = closed;
     this.views = new Map();
-    this.atBottom = true;
+    this.atBottom = true; // whether the newest message is kept in view
+    this.newestId = null; // whose top is kept in view, too; null if the user has scrolled to its end
+    this.awaited = false; // whether the next answer to this person gets the keyboard
     this.handled = -Infinity; // the time of the last manual scroll
     this.build();
   }
@@ -92,6 +96,7 @@ export class Pane {
     this.views.clear();
     this.list.replaceChildren();
     this.atBottom = true;
+    this.newestId = null;
     this.drawFrame();
     this.composer.reset();
     this.drawMessages();
@@ -136,10 +141,14 @@ export class Pane {
     this.places.dataset.state = state;
     const group = (title, places) => (places.length ? [h("h2", { text: title }), ...places.map((place) => this.placeButton(place))] : []);
     const focused = this.places.contains(document.activeElement);
+    const moved = this.places.dataset.place !== this.place;
+    this.places.dataset.place = this.place;
     this.places.replaceChildren(
       ...group(say(locale, "playground.channels"), all.filter((place) => place.kind !== "dm")),
       ...group(say(locale, "playground.direct"), all.filter((place) => place.kind === "dm")));
-    if (focused) this.places.querySelector("[aria-current]")?.focus();
+    const current = this.places.querySelector("[aria-current]");
+    if (focused) current?.focus({ preventScroll: true });
+    if (moved && current) this.places.scrollLeft = current.offsetLeft - (this.places.clientWidth - current.offsetWidth) / 2;
   }
 
   placeButton(place) {
@@ -157,18 +166,26 @@ export class Pane {
     const place = store.place(id);
     const { slash } = await store.commands(person, id);
     if (this.person !== person || this.place !== id) return;
-    const first = slash.filter((command) => store.hint.includes(`/${command.name}`));
+    const first = slash.filter((command) => command.name === store.first);
     const cards = [...first, ...slash.filter((command) => !first.includes(command) && !command.name.includes(" "))].slice(0, CARDS);
-    const topic = place.topic || say(locale, "playground.start");
+    const topic = say(locale, place.topic || "playground.start");
     redrawn(this.greeting, [locale, place.kind, this.titleOf(place), topic], () => [
       h("div", { class: "big-sign", "aria-hidden": "true", text: place.kind === "dm" ? "@" : "#" }),
       h("h2", { text: say(locale, "playground.welcome", { place: this.titleOf(place) }) }),
       h("p", { text: topic })]);
     redrawn(this.demoBox, [locale], () => this.demoChoice());
     redrawn(this.cardBox, [locale, cards.map(({ name, label, description }) => [name, label, description])], () => (cards.length ? [
-      h("p", { class: "hint", text: say(locale, "playground.try_these") }),
-      h("div", { class: "cards" }, ...cards.map((command) => h("button", { type: "button", class: "card", "data-command": command.name },
-        h("b", { text: `/${command.label}` }), h("span", { text: command.description }))))] : []));
+      h("details", {}, h("summary", { text: say(locale, "playground.try_these") }),
+        h("div", { class: "cards" }, ...cards.map((command) => h("button", { type: "button", class: "card", "data-command": command.name },
+          h("b", { text: `/${command.label}` }), h("span", { text: command.description })))))] : []));
+  }
+
+  /** Gives the first command, and the keyboard to its answer. */
+  async begin() {
+    this.awaited = true;
+    const { slash } = await store.commands(this.person, this.place);
+    const first = slash.find((command) => command.name === store.first);
+    if (first) await this.composer.run(first, {});
   }
 
   /** The choice of a demo game; empty if the bot offers none. */
@@ -207,16 +224,18 @@ export class Pane {
     const there = new Set(messages.map((message) => message.id));
     for (const [id, view] of this.views) {
       if (there.has(id)) continue;
+      if (view.element.contains(document.activeElement)) this.awaited = true;
       view.element.remove();
       this.views.delete(id);
     }
-    let before = null;
+    let [before, answer] = [null, null];
     for (const message of messages) {
       let view = this.views.get(message.id);
       if (!view) {
         view = new MessageView(this);
         this.views.set(message.id, view);
-        if (message.only_for === this.person) this.atBottom = true; // the answer to the last click
+        if (message.only_for === this.person) answer = view;
+        this.newestId = message.id;
       }
       view.draw(message);
       view.element.classList.toggle("follows", follows(message, before));
@@ -224,15 +243,31 @@ export class Pane {
       if (expected !== view.element) this.list.insertBefore(view.element, expected);
       before = message;
     }
+    if (answer) this.answered(answer);
     if (this.atBottom) this.toBottom();
     else this.newest.hidden = false;
   }
 
+  /** Shows the answer to the last click; it gets the keyboard if that was in a message that can no longer be pressed. */
+  answered(view) {
+    this.atBottom = true;
+    const waiting = [...this.views.values()].some((each) => each.waits && each.element === document.activeElement);
+    if (!waiting && !(this.awaited && document.activeElement === document.body)) return;
+    this.awaited = false;
+    view.focusFirst();
+  }
+
   clicked(event) {
+    const [, place, message] = IN_DISCORD.exec(event.target.closest("a[href]")?.href) ?? [];
+    if (place) {
+      event.preventDefault();
+      this.jump(place, message);
+      return;
+    }
     const target = event.target.closest("[data-command], [data-place], .spoiler");
     if (!target || !this.content.contains(target)) return;
     if (target.dataset.command) this.composer.begin(target.dataset.command);
-    else if (target.dataset.place) this.goTo(target.dataset.place);
+    else if (target.dataset.place) this.jump(target.dataset.place);
     else {
       target.classList.add("open");
       target.setAttribute("aria-expanded", "true");
@@ -242,7 +277,7 @@ export class Pane {
   /** A right click on a name or a mention opens the person's menu, elsewhere in a message the message's menu. */
   rightClicked(event) {
     const view = this.views.get(event.target.closest("[data-message]")?.dataset.message);
-    if (!view || event.target.closest("a, img, input, textarea")) return; // the browser's own menu is useful there
+    if (!view || event.target.closest("a, .picture, input, textarea")) return; // the browser's own menu is useful there
     event.preventDefault();
     const named = event.target.closest("[data-person]");
     if (named && store.person(named.dataset.person)) view.onPerson(named, named.dataset.person);
@@ -257,10 +292,12 @@ export class Pane {
   }
 
   scrolled() {
+    const byHand = performance.now() - this.handled < BY_HAND;
     if (this.isNearBottom()) {
       this.atBottom = true;
+      if (byHand) this.newestId = null;
       this.seen();
-    } else if (performance.now() - this.handled < BY_HAND) {
+    } else if (byHand) {
       this.atBottom = false;
       this.handled = performance.now(); // a touch continues to scroll after it has ended
     } else if (this.atBottom) {
@@ -268,9 +305,12 @@ export class Pane {
     }
   }
 
+  /** Scrolls to the bottom, or only to the top of the newest message if that is higher than the pane. */
   toBottom() {
     this.atBottom = true;
-    this.scroller.scrollTop = this.scroller.scrollHeight;
+    const { scrollHeight, clientHeight } = this.scroller;
+    const top = this.views.get(this.newestId)?.element.offsetTop ?? scrollHeight;
+    this.scroller.scrollTop = Math.min(top - ABOVE, scrollHeight - clientHeight);
     this.newest.hidden = true;
   }
 
@@ -309,6 +349,17 @@ export class Pane {
   }
 
   // --- Going elsewhere ---
+
+  /** Goes to a place, and to a message there. */
+  jump(place, message) {
+    if (place !== this.place) this.goTo(place);
+    const found = this.place === place && this.views.get(message)?.element;
+    if (this.place !== place || (message && !found)) this.composer.say(say(this.locale, "playground.not_open"), true);
+    if (!found) return;
+    this.atBottom = false;
+    this.scroller.scrollTop = found.offsetTop;
+    found.focus({ preventScroll: true });
+  }
 
   goTo(place) {
     if (!store.placesOf(this.person).some((each) => each.id === place)) return;

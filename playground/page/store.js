@@ -9,7 +9,7 @@ class Store extends EventTarget {
   world = null;
   places = new Map(); // place id -> message id -> message
   locales = start.locales;
-  hint = start.hint;
+  first = start.first; // the command to begin with
   demos = start.demos; // games that computers can play against each other: key, and names by language
   ahead = 0; // seconds from this machine's time to the simulated time
   catalogues = new Map();
@@ -66,6 +66,11 @@ class Store extends EventTarget {
       this.catalogues.set(key, asked);
     }
     return this.catalogues.get(key);
+  }
+
+  /** The picture of the first screen, and its alternative texts by language. */
+  async door() {
+    return (await fetch("/api/door", { headers: { "X-Playground": start.secret } })).json();
   }
 
   /** Subscribes to the server's events. */

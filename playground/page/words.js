@@ -2,10 +2,20 @@
 
 const { words } = JSON.parse(document.body.dataset.start);
 
-/** A text in the language of a locale such as "pl" or "en-US", with its placeholders filled. */
+/** The language of a locale such as "pl" or "en-US", or English if the page has none. */
+export function languageOf(locale) {
+  const language = locale.slice(0, 2);
+  return words[language] ? language : "en";
+}
+
+/** A text in the language of a locale, with its placeholders filled. */
 export function say(locale, key, gaps = {}) {
-  const texts = words[locale.slice(0, 2)] ?? words.en;
-  return texts[key].replace(/\{(\w+)\}/g, (_, gap) => gaps[gap]);
+  return words[languageOf(locale)][key].replace(/\{(\w+)\}/g, (_, gap) => gaps[gap]);
+}
+
+/** Names the pictures and digits of the markup below an element. */
+export function name(root, locale) {
+  for (const named of root.querySelectorAll("[data-name]")) named.setAttribute("aria-label", say(locale, named.dataset.name));
 }
 
 /** A language's own name: "English", "polski". */

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 import playground
 from bot.settings import Settings
 from tests.bot.sample_bot import SampleBot
-from tests.browser import DESKTOP, PHONE, Look
+from tests.browser import DESKTOP, NARROW, PHONE, Look
 from tests.playground.conftest import Printed
 
 
@@ -20,7 +20,7 @@ async def test_it_prints_its_address_what_to_type_first_and_what_is_missing(
     printed: Printed, settings: Settings
 ) -> None:
     assert f"http://127.0.0.1:{settings.playground_port}/" in printed.getvalue()
-    assert "Press Play below the greeting, or type /play" in printed.getvalue()
+    assert "Press Play, or type /play" in printed.getvalue()
     assert "There is no DISCORD_TOKEN" in printed.getvalue()
 
 
@@ -205,14 +205,17 @@ async def test_two_people_see_one_board_and_each_their_own_messages(printed: Pri
 
 
 @pytest.mark.browser
-async def test_the_first_page_shows_one_view_on_a_phone_and_two_on_a_desktop(
-    printed: Printed, browser: Browser
-) -> None:
+async def test_the_first_screen_leads_to_one_view_in_the_readers_language(printed: Printed, browser: Browser) -> None:
     address = await printed.address()
-    for size, views in ((PHONE, 1), (DESKTOP, 2)):
-        page = await browser.new_page(viewport=size)
+    for language, play, view in (
+        ("en-GB", "Play", "Ada, #dominoes"),
+        ("pl", "Graj", "Borys, #dominoes"),
+        ("de", "Play", "Ada, #dominoes"),
+    ):
+        page = await browser.new_page(viewport=NARROW, locale=language)
         await page.goto(address)
-        await expect(page.get_by_role("region").filter(visible=True)).to_have_count(views)
-        await expect(page.get_by_role("region", name="Ada, #dominoes")).to_contain_text("Welcome to #dominoes!")
-        await page.get_by_label("Person").first.select_option("Dmitri")
-        await expect(page.get_by_role("region", name="Dmitri, #dominoes")).to_contain_text("Добро пожаловать")
+        await expect(page.get_by_role("img")).to_be_visible()
+        await expect(page.get_by_role("button")).to_have_accessible_name(play)
+        assert await page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+        await page.get_by_role("button").click()
+        await expect(page.get_by_role("region")).to_have_accessible_name(view)

@@ -13,7 +13,7 @@ import playground
 from bot.app import Boneyard
 from bot.settings import Settings
 from tests.bot.play.at_table import PLAYOUTS
-from tests.browser import DESKTOP, PATIENCE, PHONE, Look
+from tests.browser import DESKTOP, NARROW, PATIENCE, PHONE, Look
 from tests.playground.conftest import Printed
 
 
@@ -27,19 +27,23 @@ async def address(settings: Settings) -> AsyncIterator[str]:
     await asyncio.gather(task, return_exceptions=True)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, NARROW], ids=["desktop", "phone"])
 async def test_the_bot_has_greeted_and_two_clicks_later_a_hand_lies_there(
     address: str, browser: Browser, size: ViewportSize
 ) -> None:
     look = await Look(await browser.new_page(viewport=size), address, "Ada").open()
     await expect(look.messages).to_contain_text("Hello! I bring domino games")
+    assert await look.sideways() == []
     await look.messages.get_by_role("button", name=re.compile("Play$")).click()
     await look.settle()
+    await expect(look.last.get_by_role("heading").first).to_be_in_viewport(ratio=1)
+    assert await look.sideways() == []
     await look.messages.get_by_role("button", name=re.compile("Quick game: Block with Bonus, 10 min$")).click()
     await look.settle()
     await expect(look.last).to_contain_text("Your hand", timeout=PATIENCE)
     await expect(look.last).to_be_in_viewport()
-    await expect(look.last.get_by_role("button", name=re.compile("[0-6]-[0-6]")).first).to_be_visible()
+    await expect(look.last.get_by_role("button", name=re.compile("[0-6]-[0-6]")).first).to_be_focused()
+    assert await look.sideways() == []
 
 
 async def test_computers_play_a_demo_of_the_chosen_game_until_another_is_chosen(address: str, browser: Browser) -> None:

@@ -37,6 +37,7 @@ def line(text: str) -> str:
         ("~~gone~~", "<s>gone</s>"),
         ("`**code**`", "<code>**code**</code>"),
         ("`6-4`", '<code class="tile">6-4</code>'),
+        ("`0123456789ab`", '<code role="img" data-name="playground.digits">0123456789ab</code>'),
         ("***both***", "<em><strong>both</strong></em>"),
         (r"\*not slanted\*", "*not slanted*"),
         ("&lt;b&gt;", "&amp;lt;b&amp;gt;"),
@@ -67,8 +68,8 @@ def test_people_roles_and_channels_are_named() -> None:
 
 def test_ids_of_nobody_are_shown_as_discord_shows_them() -> None:
     assert line("<@9>") == '<span class="mention" data-person="9">&lt;@9&gt;</span>'
-    assert line("<@&9>") == '<span class="mention">@unknown-role</span>'
-    assert line("<#9>") == '<span class="mention"># unknown</span>'
+    assert line("<@&9>") == '<span class="mention">@…</span>'
+    assert line("<#9>") == '<span class="mention">#…</span>'
     assert line("<:gone:9>") == ":gone:"
 
 

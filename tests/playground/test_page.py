@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Route, expect
 import playground
 from bot.settings import Settings
 from playground import simulated
-from tests.browser import DESKTOP, PHONE, Look
+from tests.browser import DESKTOP, NARROW, PATIENCE, PHONE, Look
 from tests.playground.conftest import Printed
 from tests.playground.showing_bot import MANY, ShowingBot
 
@@ -39,8 +39,10 @@ async def test_a_layout_is_drawn_with_its_frame_picture_text_file_row_and_line(a
     await expect(ada.last.locator(".layout > .text-display strong")).to_have_text("A")
     await expect(ada.last.get_by_role("separator")).to_have_count(1)
     await expect(ada.last.locator(".picture")).to_have_count(1)
-    await ada.press("Turn")
+    await ada.button("Turn").focus()
+    await ada.key("Enter")
     await expect(frame.locator("h3")).to_have_text("Side 1")
+    await expect(ada.button("Turn")).to_be_focused()
     await expect(frame.get_by_role("img")).to_have_attribute("alt", "side 1 in words")
 
 
@@ -128,6 +130,41 @@ async def test_a_click_shows_at_once_that_it_is_pending_and_says_when_it_failed(
     await expect(ada.last.get_by_role("alert")).to_have_text("This interaction failed")
     await expect(ada.button("Nothing")).to_have_class("button secondary")
     await expect(ada.button("Never")).to_be_disabled()
+    await ada.press("Turn")
+    await expect(ada.last.get_by_role("alert")).to_have_count(0, timeout=PATIENCE)
+
+
+async def test_a_click_that_races_an_edit_is_to_be_repeated(ada: Look) -> None:
+    async def press_another(route: Route) -> None:
+        action = route.request.post_data_json or {}
+        await route.continue_(post_data={**action, "id": "of the former message"})
+
+    await ada.command("/board")
+    await ada.page.route("**/api/actions", press_another)
+    await ada.press("Turn")
+    await expect(ada.last.get_by_role("alert")).to_have_text("That was just replaced. Press again.")
+
+
+async def test_a_link_to_a_message_jumps_to_it_on_the_page(ada: Look) -> None:
+    await ada.command("/many")
+    await expect(ada.messages.get_by_role("img")).to_have_count(MANY)
+    first = ada.messages.get_by_role("article").first
+    message, place = await first.get_attribute("data-message"), ada.page.locator("[aria-current]")
+    link = f"https://discord.com/channels/1/{await place.get_attribute('data-place')}/{message}"
+    await ada.page.get_by_role("button", name="second-table").click()
+    await ada.composer.click()
+    await ada.type(link)
+    await ada.key("Enter")
+    await ada.messages.get_by_role("link", name="# dominoes › 💬").click()
+    await expect(place).to_contain_text("dominoes")
+    await expect(first).to_be_focused()
+    await expect(first).to_be_in_viewport()
+
+
+async def test_one_key_skips_from_the_top_to_the_messages(ada: Look) -> None:
+    await ada.key("Tab")
+    await ada.key("Enter")
+    assert await ada.page.evaluate("document.activeElement.contains(document.querySelector('[role=log]'))")
 
 
 async def test_a_select_menu_shows_descriptions_and_sends_what_is_chosen(ada: Look) -> None:
@@ -147,6 +184,8 @@ async def test_a_form_is_filled_in_and_sent(ada: Look) -> None:
     await ada.command("/board")
     await ada.button("Form").click()
     dialog = ada.page.get_by_role("dialog", name="A form")
+    await ada.page.set_viewport_size(NARROW)
+    assert await ada.sideways() == []
     await dialog.get_by_label("Name").fill("Celina")
     await ada.key("Enter")
     await expect(dialog).to_have_count(0)
@@ -231,11 +270,12 @@ async def test_the_menus_have_the_bot_s_commands_on_messages_and_on_people(ada: 
 async def test_up_to_four_people_side_by_side_and_on_a_phone_one_with_a_switch(shown: str, browser: Browser) -> None:
     page = await browser.new_page(viewport=DESKTOP)
     await page.goto(shown)
+    await page.get_by_role("button", name="Play", exact=True).click()
     panes = page.get_by_role("region").filter(visible=True)
-    await expect(panes).to_have_count(2)
-    add = page.get_by_role("button", name="Another view")
-    await add.click()
-    await add.click()
+    await expect(panes).to_have_count(1)
+    add = page.get_by_role("button", name="Another player")
+    for _ in range(3):
+        await add.click()
     await expect(panes).to_have_count(4)
     await expect(add).to_be_disabled()
     await expect(page.get_by_role("region", name="Dmitri, #dominoes")).to_be_visible()
@@ -244,7 +284,10 @@ async def test_up_to_four_people_side_by_side_and_on_a_phone_one_with_a_switch(s
     await page.get_by_role("navigation", name="Views").get_by_role("button", name="Borys").click()
     await expect(panes).to_have_accessible_name("Borys, #dominoes")
     await expect(panes.locator(".places .dm")).to_be_in_viewport(ratio=1)
-    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    await page.set_viewport_size(NARROW)
+    await page.locator(".pane:not(.away)").get_by_role("button", name="demo").click()
+    await expect(panes.locator("[aria-current]")).to_be_in_viewport(ratio=1)
+    assert await page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
     await page.reload()
     await expect(page.get_by_role("region", include_hidden=True)).to_have_count(4)
 
@@ -279,6 +322,7 @@ TRICKY = '<img id="tricked" src="x" onerror="document.title = 1">'
 async def test_html_in_a_name_and_in_a_message_is_inert(tricky: str, browser: Browser) -> None:
     page = await browser.new_page(viewport=DESKTOP)
     await page.goto(tricky)
+    await page.get_by_role("button", name="Play", exact=True).click()
     pane = page.get_by_role("region").first
     await pane.locator("textarea.text").click()
     await page.keyboard.type("/text")

@@ -8,7 +8,7 @@ from itertools import cycle
 from random import Random
 
 import pytest
-from playwright.async_api import Browser, ViewportSize
+from playwright.async_api import Browser
 
 import games
 from bot.locales import LOCALES, words
@@ -22,7 +22,7 @@ from games.core.tiles import ALL_TILES
 from storage.matches import Player
 from tests.bot.messages.parts.test_choices import SETUPS
 from tests.bot.messages.tables import table_of
-from tests.browser import PHONE
+from tests.browser import NARROW, PHONE
 from tests.needs import THOROUGH, some_of
 from tests.phone import heights, overflows, phone_page
 
@@ -43,7 +43,7 @@ async def test_every_decision_fits_a_phones_screen(browser: Browser) -> None:
     found = zip((name for name, _ in named), await heights(page), strict=True)
     assert [(name, height) for name, height in found if height > PHONE["height"]] == []
     assert not await overflows(page)
-    await page.set_viewport_size(ViewportSize(width=320, height=640))
+    await page.set_viewport_size(NARROW)
     assert not await overflows(page)
 
 

@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Page, expect
 import games
 from games.core.events import Lot
 from games.verifying import stated_of
+from tests.browser import NARROW
 from tests.games.core.test_origin import ORIGIN, VECTORS, record_of
 from tests.games.finished import finished
 from tests.needs import some_of
@@ -99,9 +100,12 @@ async def test_the_page_finds_what_was_changed_in_a_record(page: Page, old: str,
 
 async def test_the_page_checks_a_record_of_version_1(page: Page) -> None:
     match = games.new_match("block", seats=2, seed="an example")
+    await page.set_viewport_size(NARROW)
     await page.fill("#record", match.record().text())
     await page.click("#check")
-    await expect(page.locator("#result")).to_contain_text("Everything checks out.")
+    await expect(page.get_by_text("Everything checks out.")).to_be_focused()
+    await expect(page.get_by_text("Everything checks out.")).to_be_in_viewport(ratio=1)
+    assert await page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
     await expect(page.locator("#result")).to_contain_text(match.dealt_by_seed[0])
 
 

@@ -98,19 +98,27 @@ class ChainPresenter(DealtPresenter[V, E]):
     def choices_by_place(self, view: V) -> tuple[Group, ...]:
         tiles = by_tile(self.offered_moves(view), PLAY, self.in_order(view))
         ways = [way for each in tiles.values() for way in self.distinct_moves(view, each) if way.at]
-        headed = [self._at_end(view, end.at, [way for way in ways if way.at == end.at]) for end in view.line.ends]
+        headed = [self._at_end(view, end.at, ways) for end in view.line.ends]
         return (*headed, *self.choices(view)[1:]) if ways else ()
 
     def _at_end(self, view: V, at: str, ways: Sequence[Move]) -> Group:
-        """Return the tiles that can go to an end."""
+        """Return the tiles that can go to an end; a tile that fits elsewhere, too, is labelled with the end."""
+        elsewhere = {way.tile for way in ways if way.at != at}
+
+        def label(way: Move) -> str:
+            return (
+                f"{way.tile} {self.short_place(view, way)}" if way.tile in elsewhere else f"{way.tile}{self.how(way)}"
+            )
+
         choices = tuple(
             MoveChoice(
-                self.with_gain(view, f"{way.tile}{self.how(way)}", way),
+                self.with_gain(view, label(way), way),
                 way,
                 self.style_of(view, [way], Style.MAIN),
                 way.tile,
             )
             for way in ways
+            if way.at == at
         )
         ends = self.w.either([f"**{letter}**" for letter in self._letters(view, at)])
         return Group(choices, heading=self.w("hand.at_end", end=f"{ends} ({_end_number(view, at)})"))

@@ -126,14 +126,14 @@ async def two_ends(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
 async def test_a_tile_fitting_both_ends_has_a_button_under_each_heading(two_ends: DiscordWorld) -> None:
     hand = hand_of(two_ends, "Ada") or {}
     assert texts_in(hand).endswith("At **A** (3)\nAt **B** (0)")
-    assert [one.label for one in move_buttons(two_ends, "Ada")] == ["3-0", "3-3", "3-0", "5-0"]
+    assert [one.label for one in move_buttons(two_ends, "Ada")] == ["3-0 A", "3-3", "3-0 B", "5-0"]
     assert "Open ends: A 3 and B 0." in words_in(hand)
     await two_ends.press("Ada", move_buttons(two_ends, "Ada")[2])
     assert [str(end.number) for end in match_in(two_ends).view(None).line.ends] == ["3", "3"]  # type: ignore[attr-defined]
 
 
 async def test_a_button_of_an_old_picture_shows_the_hand_again(two_ends: DiscordWorld) -> None:
-    old = button_of(two_ends, "Ada", "3-0")
+    old = button_of(two_ends, "Ada", "3-0 A")
     await play_one(two_ends)
     answer = await two_ends.press("Ada", old)
     assert "Here is your current hand" in said(answer)

@@ -41,7 +41,7 @@ def test_both_ends_of_a_lone_double_are_named(locale: str, heading: str) -> None
 def test_two_ends_with_the_same_number_are_named_together() -> None:
     match = begin("6-5 6-1 4-1 3-3", "5-4 4-0 2-2", "6-5 5-4@right 6-1@left 4-0@right")
     set_up(match, "1-0 3-3", "2-2 6-0")
-    assert headings(match) == {"At **A** (1)": ["1-0"], "At **B** (0)": ["1-0"]}
+    assert headings(match) == {"At **A** (1)": ["1-0 A"], "At **B** (0)": ["1-0 B"]}
     play(match, "1-0@left")
     assert headings(match) == {"At **A** or **B** (0)": ["6-0"]}
 

@@ -62,7 +62,7 @@ def test_each_button_says_what_the_tile_brings() -> None:
     match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
     play(match, "6-5 6-3@left")  # ends 3 and 5
     # At A the ends are 5 and 5, at B 3 and 3: twins of ten and of six.
-    assert labels(match, 0) == ["At **A** (3)", "5-3 · +10", "At **B** (5)", "5-3 · +6"]
+    assert labels(match, 0) == ["At **A** (3)", "5-3 A · +10", "At **B** (5)", "5-3 B · +6"]
 
 
 def test_an_embed_has_one_button_for_each_tile_and_asks_for_the_end() -> None:
