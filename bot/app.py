@@ -30,6 +30,7 @@ from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.metrics import Metrics
 from bot.posts.announcements import Announcements
+from bot.posts.board_tokens import BoardTokens
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, greet
 from bot.posts.core_services import CoreServices, SoloServices
@@ -211,11 +212,20 @@ class Boneyard(commands.AutoShardedBot):
         rate = self.settings.requests_per_second * len(shards.ids) / shards.count
         budget = RequestBudget(rate, _now, held=partial(is_rate_limited, self))
         self.metrics.edits_waiting(lambda: len(budget))
-        channels = Channels(self, budget, may_write=lambda: shards.held)
+        tokens = BoardTokens(_now, enabled=self.settings.board_tokens)
+        channels = Channels(self, budget, tokens, may_write=lambda: shards.held)
         self._hand_refresh = hand_refresh = HandRefresh(core)
         core.hands.on_answered = hand_refresh.answered
         self._announcements = announcements = Announcements(core, channels, budget, pause=self._pause)
-        publisher = Publisher(core, channels, budget, pause=self._pause, posted=hand_refresh.on_posted)
+        admission = Admission(_monotonic)
+        publisher = Publisher(
+            core,
+            channels,
+            budget,
+            pause=self._pause,
+            clicks_wait=lambda: admission.is_busy,
+            posted=hand_refresh.on_posted,
+        )
         pads = SignPads(core, channels, budget, pause=self._pause)
         events = ScheduledEvents(self, budget, may_write=lambda: shards.held)
         tournaments = TournamentMessages(
@@ -250,7 +260,7 @@ class Boneyard(commands.AutoShardedBot):
                 leaderboards,
                 Recomputing(core.database, _now, pace),
             ),
-            limits=Limits(Admission(_monotonic), SecondClicks(_now), Cooldowns(_now), Quotas(_now)),
+            limits=Limits(admission, SecondClicks(_now), Cooldowns(_now), Quotas(_now)),
             replays=Replays(core.database, Processes(min(1, processes))),
             reviews=reviews,
             menus=ShownMenus(_now),

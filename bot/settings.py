@@ -80,6 +80,7 @@ class Settings(BaseSettings):
     computer_processes: int = Field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)), ge=1, le=64)
     computer_seconds: float = Field(1.0, ge=0.05, le=10.0)
     requests_per_second: float = Field(40.0, ge=1.0, le=50.0)
+    board_tokens: bool = Field(default=True, description="whether boards are edited by the tokens of clicks on them")
     playground_port: int = Field(8100, ge=1, le=65535)
     shard_count: int | None = Field(None, ge=1, le=MAX_SHARDS, description="None: the number that Discord recommends")
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(None, description="None: all shards")

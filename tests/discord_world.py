@@ -28,6 +28,7 @@ from simcord.components import walk_components
 from simcord.enums import SELECT_TYPES, ComponentType
 from simcord.env import Env
 from simcord.results import InteractionResult, ResponseMessage
+from simcord.types import HttpLogEntry
 
 from bot.posts.tile_emojis import emoji_name
 from games.core.tiles import ALL_TILES
@@ -46,6 +47,9 @@ PATIENCE_S = 60.0
 
 PARTY_OF_SIX = (*simulated.PEOPLE, simulated.SimulatedPerson("Ewa", "pl"), simulated.SimulatedPerson("Feliks", "en-US"))
 """Six people, for games that take so many."""
+
+BY_CHANNEL = pytest.mark.parametrize("board_tokens", [False], ids=["by_channel"])
+"""Marks a test in which no board is edited by the token of a click."""
 
 TOKEN_SECONDS = 15 * 60
 """An interaction's token lives so long."""
@@ -223,6 +227,19 @@ class DiscordWorld:
             for entry in self.env.http_requests
         )
 
+    def public_edits(self) -> int:
+        """Return the number of edits of public messages, by the channel's route or the token of a click."""
+        return self.requests(Route.EDIT) + sum(self._is_public_edit(entry) for entry in self.env.http_requests)
+
+    def _is_public_edit(self, entry: HttpLogEntry) -> bool:
+        """Return True for an edit, by its token, of the public message on which a click was made."""
+        backend, parts = self.env.backend, entry.path.split("/")
+        if entry.method != "PATCH" or parts[1] != "webhooks" or parts[-1] != "@original":
+            return False
+        click = backend.interactions[backend.interaction_tokens[parts[3]]]
+        message = backend.messages.get(click.channel_id, {}).get(click.message_id or 0)
+        return message is not None and not message.is_ephemeral
+
     # What goes wrong
 
     def fail(self, route: Route, status: int, *, code: int | None = None, times: int | None = 1) -> None:
@@ -325,6 +342,12 @@ async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
 def people() -> tuple[simulated.SimulatedPerson, ...]:
     """Return the server's members, by default four."""
     return simulated.PEOPLE
+
+
+@pytest.fixture
+def board_tokens() -> bool:
+    """Return True if boards are edited by the tokens of clicks on them; see `BY_CHANNEL`."""
+    return True
 
 
 @pytest.fixture

@@ -12,9 +12,17 @@ from cachetools import LRUCache
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions
 from bot.messages.welcome import greeting
+from bot.posts.board_tokens import BoardTokens
 from bot.posts.budget import RequestBudget
-from bot.posts.discord_errors import CANNOT_SEND_TO_USER, REQUEST_ERRORS, TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE, code_of
-from bot.posts.outgoing import prepare
+from bot.posts.discord_errors import (
+    CANNOT_SEND_TO_USER,
+    REQUEST_ERRORS,
+    TOO_OLD_TO_EDIT,
+    UNKNOWN_MESSAGE,
+    code_of,
+    is_expired,
+)
+from bot.posts.outgoing import OutgoingMessage, prepare
 from storage.database import Unavailable
 
 logger = logging.getLogger(__name__)
@@ -44,15 +52,21 @@ _LOOKED_THROUGH: Final = 20
 class Channels:
     """Discord's channels, by id. Failures raise `REQUEST_ERRORS`.
 
+    :param tokens: the clicks by which messages are edited without counting in Discord's limit on the whole bot.
     :param may_write: whether this process may act now. If not, another may be showing the same tables, so all but
         `missing` and `medium` raise `Unavailable`.
     """
 
     def __init__(
-        self, client: discord.Client, budget: RequestBudget, may_write: Callable[[], bool] = lambda: True
+        self,
+        client: discord.Client,
+        budget: RequestBudget,
+        tokens: BoardTokens,
+        may_write: Callable[[], bool] = lambda: True,
     ) -> None:
         self._client = client
         self._budget = budget
+        self.tokens = tokens
         self._may_write = may_write
         self._parents: LRUCache[int, int] = LRUCache(_REMEMBERED)  # of new threads, which discord.py may not know yet
 
@@ -121,7 +135,7 @@ class Channels:
         :param nonce: a repeated send with the same one is harmless.
         :raises discord.HTTPException: if it could not be posted.
         """
-        arguments = (await prepare(await self._fitting(channel_id, message))).to_send()
+        arguments = (await prepare(await self._fitting(channel_id, message), is_answer=False)).to_send()
         if nonce is not None:
             arguments["nonce"] = nonce
         self._budget.spend()
@@ -143,18 +157,36 @@ class Channels:
         return tuple([one.id async for one in found if one.author == own and is_wanted(one)])
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> bool:
-        """Replace a message; return False if Discord accepts no edits.
+        """Replace a message, by the token of a click on it if there is one; return False if Discord accepts no edits.
 
         :raises discord.HTTPException: if it could not be edited.
         """
-        arguments = (await prepare(await self._fitting(channel_id, message))).to_edit()
-        self._budget.spend()
+        ready = await prepare(await self._fitting(channel_id, message), is_answer=False)
+        channel = self._channel(channel_id)
         try:
-            await self._channel(channel_id).get_partial_message(message_id).edit(**arguments)
+            if await self._edit_by_token(message_id, ready):
+                return True
+            self._budget.spend()
+            await channel.get_partial_message(message_id).edit(**ready.to_edit())
         except REQUEST_ERRORS as error:
             if code_of(error) in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
                 return False
             raise
+        return True
+
+    async def _edit_by_token(self, message_id: int, ready: OutgoingMessage) -> bool:
+        """Edit a message by the token of a click on it; return False without a token that Discord accepts."""
+        click = self.tokens.take(message_id)
+        if click is None:
+            return False
+        try:
+            await click.edit_original_response(**ready.to_edit())
+        except REQUEST_ERRORS as error:
+            if not is_expired(error):
+                raise
+            logger.info("the token of a click is no longer accepted: %s", error)
+            self.tokens.drop(message_id)
+            return False
         return True
 
     async def is_there(self, channel_id: int, message_id: int) -> bool:

@@ -43,7 +43,9 @@ class LiveMessages(ABC, Generic[K, T]):
         self._services = services
         self._channels = channels
         self._subject = subject
-        self.queue: UpdateQueue[K, T] = UpdateQueue(self._update, budget, subject=subject, pause=pause)
+        self.queue: UpdateQueue[K, T] = UpdateQueue(
+            self._update, budget, subject=subject, pause=pause, is_free=self._is_free
+        )
         self._unsaved = UnsavedMessages(services, channels)
         self._looks: MutableMapping[int | None, object] = LRUCache(_REMEMBERED)  # the last look of each message
 
@@ -53,6 +55,10 @@ class LiveMessages(ABC, Generic[K, T]):
 
         :raises discord.HTTPException: if that failed; see `_outcome_of`.
         """
+
+    def _is_free(self, key: K) -> bool:  # noqa: ARG002 (boards use it)
+        """Return True if the next update of a key makes no requests that the budget counts."""
+        return False
 
     def _owner_of(self, key: K, thing: T) -> Hashable:  # noqa: ARG002 (subclasses use it)
         """Return the owner of a thing's posts; see `UnsavedMessages`."""

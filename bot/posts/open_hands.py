@@ -10,7 +10,8 @@ from typing import Final, Self
 from cachetools import TTLCache
 
 from bot.messages.parts.reader import Reader
-from bot.posts.replies import TOKEN_LIFE_S, Answer
+from bot.posts.board_tokens import TOKEN_LIFE_S
+from bot.posts.replies import Answer
 from bot.tables.state import Table
 from bot.tables.time_controls import turn_deadline
 from storage.matches import Status

@@ -27,14 +27,15 @@ __all__ = ["OutgoingMessage", "nonce_of", "prepare"]
 
 _CACHED_PICTURES: Final = 512
 """The number of cached pictures, of some 10 kB each."""
-_DRAWING_THREADS: Final = 4
-"""The number of pictures drawn in parallel."""
+_DRAWING_THREADS: Final = 2
+"""The number of pictures of answers drawn in parallel."""
 
 # The key is everything a picture is drawn from, so a request for one already knows what it shows.
 _pictures: MutableMapping[Hashable, bytes] = LRUCache(_CACHED_PICTURES)
 
-# Threads for drawing alone: pictures never wait for other work off the event loop.
-_executor: Final = ThreadPoolExecutor(_DRAWING_THREADS, thread_name_prefix="painter")
+# Threads for drawing alone: pictures never wait for other work off the event loop, nor those of answers for boards.
+_painters: Final = ThreadPoolExecutor(_DRAWING_THREADS, thread_name_prefix="painter")
+_board_painter: Final = ThreadPoolExecutor(1, thread_name_prefix="board painter")
 # One lock for each picture that is being drawn.
 _locks: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, Hashable], asyncio.Lock] = WeakValueDictionary()
 
@@ -96,21 +97,25 @@ class OutgoingMessage:
         return discord.AllowedMentions(everyone=False, roles=roles or False, replied_user=False, users=users or False)
 
 
-async def prepare(message: Message) -> OutgoingMessage:
-    """Truncate a message and draw its pictures, with a cache."""
+async def prepare(message: Message, *, is_answer: bool = True) -> OutgoingMessage:
+    """Truncate a message and draw its pictures, with a cache.
+
+    :param is_answer: whether a person waits for it; such pictures are not drawn after those of boards.
+    """
     message = within_limits(message)
-    return OutgoingMessage(message, tuple([await _picture(drawing) for drawing in message.drawings]))
+    painters = _painters if is_answer else _board_painter
+    return OutgoingMessage(message, tuple([await _picture(drawing, painters) for drawing in message.drawings]))
 
 
-async def _picture(drawing: Drawing) -> bytes:
+async def _picture(drawing: Drawing, painters: ThreadPoolExecutor) -> bytes:
     """Return a picture; simultaneous requests share one drawing."""
     loop, key = asyncio.get_running_loop(), drawing.key
     if key is None:
-        return await loop.run_in_executor(_executor, drawing.paint)
+        return await loop.run_in_executor(painters, drawing.paint)
     async with _locks.setdefault((loop, key), asyncio.Lock()):
         picture = _pictures.get(key)
         if picture is None:
-            picture = _pictures[key] = await loop.run_in_executor(_executor, drawing.paint)
+            picture = _pictures[key] = await loop.run_in_executor(painters, drawing.paint)
         return picture
 
 

@@ -50,6 +50,10 @@ _REMEMBERED: Final = 10_000
 _SAVE_DELAY_S: Final = 30.0
 """The delay before `shown_revision` is saved. After a kill the board may be edited once more."""
 
+_STEP_ASIDE_S: Final = 0.02
+_MAX_STEPS_ASIDE: Final = 4
+"""While several clicks await their answers, a board waits for up to 80 ms; after half a second boards fell behind."""
+
 _ON_BOARD: Final = frozenset({Kind.JOIN, Kind.START, Kind.HAND})
 """The kinds of buttons of which every lobby and every board has one, and no other public message."""
 
@@ -58,6 +62,7 @@ class Publisher(TableMessages[int]):
     """Shows tables in their channels.
 
     :param pause: seconds between two edits of a board.
+    :param clicks_wait: whether several clicks await their answers now.
     :param posted: called after a board was posted.
     """
 
@@ -68,9 +73,11 @@ class Publisher(TableMessages[int]):
         budget: RequestBudget,
         *,
         pause: float = 1.0,
+        clicks_wait: Callable[[], bool] = lambda: False,
         posted: Callable[[Table], None] = lambda _: None,
     ) -> None:
         super().__init__(services, channels, budget, subject="the board in channel {}", pause=pause)
+        self._clicks_wait = clicks_wait
         self._posted = posted
         self._progress: UpdateQueue[str, str] = UpdateQueue(
             self._save_progress, budget, subject="how far the board of table {} is shown"
@@ -148,9 +155,26 @@ class Publisher(TableMessages[int]):
 
     # --- Showing a table -------------------------------------------------------------------------------------------
 
+    def _is_free(self, key: int) -> bool:
+        table = self._services.tables.cached_in(key)
+        if table is None or table.endings or not table.status.is_live or self._should_move(table):
+            return False
+        return self._channels.tokens.can_edit(table.stored.board_id)
+
     async def _outcome_of(self, error: Exception, key: int, thing: str) -> UpdateOutcome:
         self._services.metrics.count_publication(Publication.FAILED)
         return await super()._outcome_of(error, key, thing)
+
+    async def _update(self, key: int, thing: str) -> UpdateOutcome:
+        if thing not in self._posters:
+            await self._let_answers_pass()
+        return await super()._update(key, thing)
+
+    async def _let_answers_pass(self) -> None:
+        for _ in range(_MAX_STEPS_ASIDE):
+            if not self._clicks_wait():
+                return
+            await asyncio.sleep(_STEP_ASIDE_S)
 
     async def _show(self, _channel_id: int, match_id: str) -> UpdateOutcome:
         table = await self._services.tables.find(match_id)

@@ -13,6 +13,7 @@ from cachetools import TTLCache
 
 from bot.messages.parts.components import Form, MessageFormat
 from bot.messages.parts.message import Message
+from bot.posts.board_tokens import TOKEN_LIFE_S, BoardTokens
 from bot.posts.discord_components import format_of, modal_of
 from bot.posts.discord_errors import ALREADY_ANSWERED, REQUEST_ERRORS, code_of, is_dismissed, is_expired, retry_once
 from bot.posts.outgoing import OutgoingMessage, prepare
@@ -23,9 +24,6 @@ T = TypeVar("T")
 
 _DEFER_AFTER_S = 1.8
 """The delay before Discord is asked for more time; it gives up after three seconds."""
-
-TOKEN_LIFE_S = 14 * 60.0
-"""The seconds for which an answer can be edited; Discord's own limit is fifteen minutes."""
 
 
 @dataclass(frozen=True)
@@ -131,14 +129,21 @@ class _First(Generic[T]):
 class Reply:
     """The answer to one interaction.
 
+    :param tokens: takes the token of a deferred click on a public message.
     :param quiet: whether only the person who acted will see the answer to a command.
     :param ready: called before the first response to Discord; it may be called again.
     """
 
     def __init__(
-        self, interaction: discord.Interaction[Any], *, quiet: bool = True, ready: Callable[[], None] = lambda: None
+        self,
+        interaction: discord.Interaction[Any],
+        tokens: BoardTokens,
+        *,
+        quiet: bool = True,
+        ready: Callable[[], None] = lambda: None,
     ) -> None:
         self.interaction = interaction
+        self._tokens = tokens
         self._quiet = quiet
         self._ready = ready
         self._on_message = interaction.type is discord.InteractionType.component
@@ -228,6 +233,22 @@ class Reply:
             self.close()
             return await self._reply_privately(ready)
 
+    async def whisper_below(self, message: Message) -> Answer:
+        """Send a private message, and let the click's token edit the public message that was clicked.
+
+        For that, Discord must be told first that the click was received. Without a need for a token, this is `whisper`.
+        """
+        async with self._lock:
+            if not self.answered and self._tokens.is_wanted(self.interaction):
+                self.close()
+                await self._defer_click(with_follow_up=True)
+        return await self.whisper(message)
+
+    async def _defer_click(self, *, with_follow_up: bool = False) -> None:
+        first = await self._first(self.interaction.response.defer)
+        if first.accepted:
+            self._tokens.record(self.interaction, with_follow_up=with_follow_up)
+
     async def _reply_privately(self, ready: OutgoingMessage, *, new_message: bool = False) -> Answer:
         """Send a message that only the user sees.
 
@@ -286,11 +307,13 @@ class Reply:
         async with self._lock:
             self.close()
             if not self.answered:
-                await self._first(self.interaction.response.defer)
+                await self._defer_click()
 
     async def dismiss(self) -> None:
-        """Delete the message that was clicked: its question is settled."""
+        """Delete the private message that was clicked: its question is settled."""
         await self.acknowledge()
+        if not self.is_private:
+            return
         try:
             await self.interaction.delete_original_response()
         except REQUEST_ERRORS as error:
@@ -327,6 +350,7 @@ class Reply:
             try:
                 if self._on_message:
                     await self.interaction.response.defer()
+                    self._tokens.record(self.interaction)
                 else:
                     await self.interaction.response.defer(ephemeral=self._quiet, thinking=True)
             except REQUEST_ERRORS as error:

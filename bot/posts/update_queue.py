@@ -81,6 +81,7 @@ class UpdateQueue(Generic[K, T]):
     :param update: shows a thing at its key in its newest state. An exception is a failure, and is logged.
     :param subject: the name of its things, for the log; `{}` in it is the key.
     :param budget: grants each task a permit, the urgent ones first; None if no permit is needed.
+    :param is_free: whether the update of a key now makes no requests that the budget counts.
     :ivar pause: seconds between two updates at one key.
     """
 
@@ -91,8 +92,10 @@ class UpdateQueue(Generic[K, T]):
         *,
         subject: str,
         pause: float = 0.0,
+        is_free: Callable[[K], bool] = lambda _: False,
     ) -> None:
         self._update_one = update
+        self._is_free = is_free
         self._subject = subject
         self._budget = budget
         self.pause = pause
@@ -201,17 +204,22 @@ class UpdateQueue(Generic[K, T]):
         urgency = min(state.marked.values())
         if self._closed or self._budget is None:
             self._start_task(key, state)
+        elif self._is_free(key):
+            state.stop_waiting()
+            self._start_task(key, state, permitted=False)
         elif state.permit is None or urgency < state.urgency:
             state.stop_waiting()
             state.urgency = urgency
             permit = self._budget.request(urgency, lambda: self._start_task(key, state))
             state.permit = None if permit.start is None else permit
 
-    def _start_task(self, key: K, state: _KeyState[T]) -> None:
+    def _start_task(self, key: K, state: _KeyState[T], *, permitted: bool = True) -> None:
         state.permit = None
-        state.task = asyncio.get_running_loop().create_task(self._run(key, state), name=f"update {key}")
+        state.task = asyncio.get_running_loop().create_task(
+            self._run(key, state, permitted=permitted), name=f"update {key}"
+        )
 
-    async def _run(self, key: K, state: _KeyState[T]) -> None:
+    async def _run(self, key: K, state: _KeyState[T], *, permitted: bool) -> None:
         pause = 0.0
         try:
             while state.marked and not pause:
@@ -219,7 +227,7 @@ class UpdateQueue(Generic[K, T]):
                     if state.marked:
                         pause = await self._update(key, state, next(iter(state.marked)))
         finally:
-            if self._budget is not None:
+            if self._budget is not None and permitted:
                 self._budget.release()
         state.task = None
         self._continue(key, state, pause)

@@ -193,7 +193,7 @@ async def show_in_hand(click: Click, table: Table, message: Message, *, new: boo
     """
     hands = click.services.hands
     async with hands.lock(table.id, click.user_id):
-        answer = await (click.reply.whisper(message) if new else click.reply.show(message))
+        answer = await (click.reply.whisper_below(message) if new else click.reply.show(message))
         before = hands.record(table, answer, rest_s=rest_s)
     if before is not None:
         await before.delete()

@@ -24,6 +24,9 @@ _PATIENCE_S: Final = 0.5
 _AT_ONCE: Final = 12
 """The number of clicks handled concurrently: enough to keep the processor and the disk busy."""
 
+_MANY: Final = 4
+"""The number of clicks in progress from which boards wait a little."""
+
 _WINDOW_S: Final = 600.0
 """Seconds for which the lowest latency from Discord is remembered; clocks drift apart."""
 
@@ -47,10 +50,15 @@ class Admission:
     """
 
     def __init__(self, now: Callable[[], float], *, at_once: int = _AT_ONCE, patience_s: float = _PATIENCE_S) -> None:
-        self._free = at_once
+        self._free = self._at_once = at_once
         self._patience_s = patience_s
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._way = _ClockOffset(now)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while several clicks await their answers."""
+        return self._at_once - self._free >= _MANY
 
     async def enter(self, clicked_at: float) -> Admitted:
         """Wait for admission; an admitted click must `leave`.

@@ -192,7 +192,7 @@ async def answering(
     :param ready: called once the answer or a deferral is being sent.
     """
     start, result = perf_counter(), ClickResult.DONE
-    reply = Reply(interaction, quiet=quiet, ready=ready)
+    reply = Reply(interaction, services.channels.tokens, quiet=quiet, ready=ready)
     services.hands.record_in_channel(interaction.channel_id or 0, interaction.user.id)
     reader, person = await _reader_and_person(services, interaction, match_id)
     try:
@@ -249,11 +249,11 @@ async def _dispatch(
             await handlers[address.kind](click)
 
 
-async def _turn_away(services: CoreServices, interaction: discord.Interaction[Any], admitted: Admitted) -> None:
+async def _turn_away(services: Services, interaction: discord.Interaction[Any], admitted: Admitted) -> None:
     """Answer that nothing was done, without reading the database."""
     if admitted is Admitted.LATE:
         return
-    reply = Reply(interaction)
+    reply = Reply(interaction, services.channels.tokens)
     try:
         await reply.whisper(services.preferences.cached_reader(interaction).words("error.crowded"))
     except REQUEST_ERRORS as error:

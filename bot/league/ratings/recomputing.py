@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 from bot.league.pacing import Pace
 from bot.league.ratings.recompute import recompute
 from bot.messages.parts.message import Message
+from bot.posts.board_tokens import TOKEN_LIFE_S
 from bot.posts.discord_errors import REQUEST_ERRORS, is_dismissed
-from bot.posts.replies import TOKEN_LIFE_S, Answer
+from bot.posts.replies import Answer
 from storage.database import Database, StorageError
 from storage.league import leagues
 

@@ -20,9 +20,9 @@ def common_settings() -> Settings:
 
 
 @pytest.fixture
-def settings(common_settings: Settings, tmp_path: Path, migrated_file: Path) -> Settings:
+def settings(common_settings: Settings, tmp_path: Path, migrated_file: Path, board_tokens: bool) -> Settings:
     shutil.copyfile(migrated_file, tmp_path / "boneyard.db")
-    return common_settings.model_copy(update={"data_dir": tmp_path})
+    return common_settings.model_copy(update={"data_dir": tmp_path, "board_tokens": board_tokens})
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@
 from types import SimpleNamespace
 from typing import Any, cast
 
+from bot.posts.board_tokens import TOKEN_LIFE_S
 from bot.posts.open_hands import OpenHands
-from bot.posts.replies import TOKEN_LIFE_S, Answer
+from bot.posts.replies import Answer
 from bot.tables.state import Table
 from storage.matches import Status
 

@@ -81,7 +81,7 @@ async def test_a_bot_without_its_locks_refuses_clicks_until_it_has_them_again(
     button = move_buttons(world, "Ada")[0]
     with monkeypatch.context() as lost:
         lost.setattr(FileLock, "held", property(lambda _: False))
-        before = (world.requests(Route.EDIT), world.requests(Route.SEND))
+        before = (world.public_edits(), world.requests(Route.SEND))
         assert NOT_TAKEN in said(await world.press("Ada", button))
         table = await tables_of(world).find(match_id)
         assert table is not None
@@ -89,7 +89,7 @@ async def test_a_bot_without_its_locks_refuses_clicks_until_it_has_them_again(
             bot_of(world).services.publisher.repost(table)
         await world.pass_time(30)
         assert (await bot_of(world)._shards_ready() or "").startswith("stand-by: ")
-        assert (world.requests(Route.EDIT), world.requests(Route.SEND)) == before
+        assert (world.public_edits(), world.requests(Route.SEND)) == before
     assert await log_of(world, match_id) == ()
 
     with acting_as_bot(world.env):

@@ -13,6 +13,7 @@ import pytest
 
 from bot import shards as module
 from bot.messages.parts.message import Message
+from bot.posts.board_tokens import BoardTokens
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels
 from bot.shards import Shards, StoodDown, shard_of
@@ -222,7 +223,7 @@ async def test_without_its_locks_a_process_writes_nothing_into_the_database(addr
 
 async def test_without_its_locks_a_process_writes_nothing_into_channels() -> None:
     client = discord.Client(intents=discord.Intents.none())
-    channels = Channels(client, RequestBudget(40, time.time), may_write=lambda: False)
+    channels = Channels(client, RequestBudget(40, time.time), BoardTokens(time.time), may_write=lambda: False)
     for action in (
         channels.send(1, Message("hello")),
         channels.edit(1, 2, Message("hello")),

@@ -28,7 +28,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import DiscordWorld
 from tests.games.deals import dealt_view
 from tests.needs import some_of
 from tests.processes import FORKING
@@ -146,7 +146,7 @@ async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, chance: Know
     bot_of(world).services.publisher.queue.pause = 2.0
     world.moment = 0
     await play_one(world)  # shown at once; the pause begins
-    before = world.requests(Route.EDIT)
+    before = world.public_edits()
     moved = 0
     while moved < 4 and dealt_view(match_in(world)).deal == 1:
         name = mover(world)
@@ -154,9 +154,9 @@ async def test_a_burst_of_moves_makes_one_edit(world: DiscordWorld, chance: Know
             await look(world, name)
         await play_one(world)
         moved += 1
-    assert world.requests(Route.EDIT) == before
+    assert world.public_edits() == before
     await world.pass_time(3)
-    assert world.requests(Route.EDIT) == before + 1
+    assert world.public_edits() == before + 1
     last = next(str(event.tiles[0]) for event in reversed(match_in(world).events) if event.kind == "played")
     assert last in words_in(board_of(world))
 
