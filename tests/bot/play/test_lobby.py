@@ -29,7 +29,7 @@ from tests.bot.play.at_table import (
     user_id,
 )
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 
 
 async def busy(*_: Any) -> None:
@@ -480,6 +480,7 @@ async def test_a_lobby_is_posted_by_message_when_the_command_cannot_be_answered(
     assert seats(world) == ["Ada", "Borys"]
 
 
+@BY_CHANNEL
 async def test_play_answers_at_once_even_while_the_channel_waits_for_another_try(world: DiscordWorld) -> None:
     await open_match(world, "Borys", clock="none")
     world.fail(Route.EDIT, 500, times=None)

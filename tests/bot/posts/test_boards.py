@@ -33,7 +33,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.bot.play.kent.at_kent import PARTY, direct_words, holder, open_party, react, signing, unreact
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 from tests.needs import some_of
 
 
@@ -235,6 +235,7 @@ async def test_a_step_that_shows_nobody_anything_new_leaves_the_channel_alone(wo
 # --- Boards that cannot be shown -------------------------------------------------------------------------------------
 
 
+@BY_CHANNEL
 async def test_a_board_long_forbidden_is_shown_when_allowed_without_a_move(
     begun: DiscordWorld,
 ) -> None:
@@ -258,6 +259,7 @@ async def test_the_shown_state_of_a_board_is_saved_when_all_is_quiet(begun: Disc
     assert (await stored_match(begun, match_id)).shown_revision == table_in(begun).revision
 
 
+@BY_CHANNEL
 async def test_a_board_that_could_not_be_shown_is_never_saved_as_shown(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
     await play_one(begun)

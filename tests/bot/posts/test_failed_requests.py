@@ -27,7 +27,7 @@ from tests.bot.play.league.test_leaderboards import load_leaderboards, seen_to
 from tests.bot.posts.test_boards import public_requests
 from tests.bot.posts.test_turn_calls import OTHER, calls
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 
 # --- Channels --------------------------------------------------------------------------------------------------------
 
@@ -124,6 +124,7 @@ async def test_a_table_without_its_channel_ends_when_it_calls_a_player(begun: Di
     assert begun.requests(Route.SEND) > 0
 
 
+@BY_CHANNEL
 async def test_an_unended_table_without_a_channel_ends_with_its_next_change(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +150,7 @@ async def test_an_unended_table_without_a_channel_ends_with_its_next_change(
     assert table.status is Status.CANCELLED
 
 
+@BY_CHANNEL
 @pytest.mark.parametrize("route", [Route.EDIT, Route.SEND])
 async def test_an_unsaved_end_of_a_table_without_a_channel_is_retried(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, route: Route

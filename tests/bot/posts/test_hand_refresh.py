@@ -22,7 +22,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.bot.posts.test_boards import public_requests
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 
 
 async def _both_look(world: DiscordWorld) -> None:
@@ -30,6 +30,7 @@ async def _both_look(world: DiscordWorld) -> None:
         await look(world, name)
 
 
+@BY_CHANNEL
 async def test_who_is_to_move_sees_so_while_no_board_may_be_shown(begun: DiscordWorld) -> None:
     await _both_look(begun)
     await begun.pass_time(60)
@@ -48,6 +49,7 @@ async def test_who_is_to_move_sees_so_while_no_board_may_be_shown(begun: Discord
     assert public_requests(begun) == before + 1, "four moves in one edit of the board"
 
 
+@BY_CHANNEL
 async def test_a_move_edits_only_the_next_player_s_hand_also_at_a_deal_s_end(
     begun: DiscordWorld,
 ) -> None:

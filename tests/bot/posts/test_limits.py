@@ -29,7 +29,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld
+from tests.discord_world import BY_CHANNEL, DiscordWorld
 
 PLACES = ("dominoes", "second-table")
 STOPPED = 5.0
@@ -139,6 +139,7 @@ class Limits:
         return Said(200, await _asked.get()())
 
 
+@BY_CHANNEL
 async def test_while_discord_blocks_the_bot_it_only_answers_clicks(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(FIRST_OPENS)
     for place in PLACES:

@@ -21,7 +21,7 @@ from tests.bot.play.at_table import (
 )
 from tests.bot.posts.test_boards import public_requests
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld
+from tests.discord_world import BY_CHANNEL, DiscordWorld
 
 OTHER = "second-table"
 
@@ -133,6 +133,7 @@ async def test_who_forgets_a_second_table_is_called_to_it_two_minutes_later(
     assert len(calls(two_tables, "Ada", OTHER)) == 1
 
 
+@BY_CHANNEL
 async def test_a_call_waits_for_boards_but_not_for_ever(begun: DiscordWorld) -> None:
     budget = bot_of(begun).services.publisher.queue._budget
     assert budget is not None

@@ -26,7 +26,7 @@ from tests.bot.play.at_table import (
     user_id,
     words_in,
 )
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 from tests.games.deals import dealt_view
 
 
@@ -139,6 +139,7 @@ async def test_an_error_of_the_machine_is_not_taken_for_one_of_the_connection(
     assert lies(begun) == ["0-0"]
 
 
+@BY_CHANNEL
 async def test_a_hand_whose_renewal_is_broken_off_is_renewed_later(
     begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +189,7 @@ async def test_a_deleted_board_is_posted_again(begun: DiscordWorld) -> None:
     assert "opens with `0-0`" in words_in(board_of(begun))
 
 
+@BY_CHANNEL
 async def test_a_board_deleted_unnoticed_is_posted_again_with_the_next_move(begun: DiscordWorld) -> None:
     board = begun.messages()[0]
     begun.fail(Route.EDIT, 404, code=10008)
@@ -205,6 +207,7 @@ async def test_a_board_that_is_swept_away_with_other_messages_is_posted_again(be
     assert [str(message.id) for message in begun.messages() if message.embeds] == [board_of(begun)["id"]]
 
 
+@BY_CHANNEL
 async def test_a_board_that_discord_lets_nobody_edit_any_more_is_posted_again(begun: DiscordWorld) -> None:
     old = board_of(begun)["id"]
     begun.fail(Route.EDIT, 400, code=30046)
@@ -242,6 +245,7 @@ async def test_a_channel_that_is_deleted_ends_its_table(begun: DiscordWorld) -> 
     assert table.is_done
 
 
+@BY_CHANNEL
 async def test_a_channel_deleted_unnoticed_ends_its_table_at_the_next_move(
     begun: DiscordWorld,
 ) -> None:
@@ -256,6 +260,7 @@ async def test_a_channel_deleted_unnoticed_ends_its_table_at_the_next_move(
     assert table_in(begun).id != match_id
 
 
+@BY_CHANNEL
 @pytest.mark.parametrize("status", [429, 500, 503])
 async def test_an_edit_that_fails_is_tried_again_until_the_board_shows_the_move(
     begun: DiscordWorld, status: int
@@ -283,6 +288,7 @@ async def test_a_call_that_fails_is_sent_later_and_once(begun: DiscordWorld, sta
     assert everything_said(begun).count(mention) == 1
 
 
+@BY_CHANNEL
 async def test_without_the_right_to_write_the_match_goes_on_in_hands(begun: DiscordWorld) -> None:
     begun.fail(Route.EDIT, 403, code=50013, times=None)
     begun.fail(Route.SEND, 403, code=50013, times=None)

@@ -35,7 +35,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 
 
 async def test_every_button_goes_on_working_after_a_restart(begun: DiscordWorld) -> None:
@@ -148,6 +148,7 @@ async def test_a_lobby_posted_just_before_a_kill_is_the_lobby_after_the_restart(
     assert boards(world) == [lobby] == [str(table_in(world).stored.board_id)]
 
 
+@BY_CHANNEL
 async def test_moves_that_were_not_shown_are_shown_after_a_restart(begun: DiscordWorld) -> None:
     begun.fail(Route.EDIT, 500, times=None)
     await move_unseen(begun, "Ada", "0-0")
@@ -169,6 +170,7 @@ async def play_out_the_deal(world: DiscordWorld) -> None:
         await move_unseen(world, seat.name, str(match.moves(seat.seat)[0]))
 
 
+@BY_CHANNEL
 async def test_an_unannounced_deal_end_is_announced_once_after_a_restart(
     begun: DiscordWorld,
 ) -> None:
@@ -187,6 +189,7 @@ async def test_an_unannounced_deal_end_is_announced_once_after_a_restart(
     assert len([message for message in begun.messages() if message.components]) == 1
 
 
+@BY_CHANNEL
 async def test_an_unposted_summary_is_posted_once_after_a_restart(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
     for route in (Route.EDIT, Route.SEND):
@@ -220,6 +223,7 @@ async def test_a_computer_goes_on_after_a_restart(world: DiscordWorld, chance: K
     assert table_in(world).revision > revision
 
 
+@BY_CHANNEL
 async def test_a_lobby_that_changed_unseen_is_shown_as_it_is_after_a_restart(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     world.fail(Route.EDIT, 500, times=None)
@@ -233,6 +237,7 @@ async def test_a_lobby_that_changed_unseen_is_shown_as_it_is_after_a_restart(wor
     assert "**Borys**" in everything_said(world)
 
 
+@BY_CHANNEL
 async def test_a_match_broken_off_unseen_says_so_after_a_restart(begun: DiscordWorld) -> None:
     begun.fail(Route.EDIT, 500, times=None)
     with begun.env._bot_scope():

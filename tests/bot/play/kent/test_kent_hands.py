@@ -22,7 +22,7 @@ from tests.bot.play.at_table import (
     tiles_in,
     words_in,
 )
-from tests.discord_world import Button, DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, Button, DiscordWorld, Route
 
 from .at_kent import PARTY, agree_on, holder, open_party, react
 
@@ -72,6 +72,7 @@ async def test_a_pact_shows_tiles_in_every_open_hand_and_starts_the_turn(world: 
     assert len(passes_in(open_hand(world, holder(world)))) == 4
 
 
+@BY_CHANNEL
 async def test_a_hand_is_not_renewed_for_another_pair_s_pact_or_a_sign(world: DiscordWorld) -> None:
     await open_party(world, agree=False)
     await open_hands(world)

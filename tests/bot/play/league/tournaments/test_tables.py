@@ -22,7 +22,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     tournament_in,
 )
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 
 OFFER = "This would be your match in **Cup**, round 1."
 HOUR = 3600
@@ -250,6 +250,7 @@ async def test_a_lobby_of_a_closed_round_says_so_and_its_match_does_not_count(
     assert (await states(world))[:2] == ["missed", "missed"]
 
 
+@BY_CHANNEL
 async def test_a_lobby_is_told_after_a_restart_that_its_round_has_closed(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
     await world.click("Ada", "Open the table")
