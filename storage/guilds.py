@@ -51,6 +51,8 @@ class PlayerSettings:
     """Whether puzzles may be made from the player's matches."""
     confirms_calls: bool = True
     """Whether a call counts only when it is confirmed."""
+    lessons: tuple[str, ...] = ()
+    """The names of the finished lessons."""
 
 
 async def server(tx: Transaction, guild_id: int) -> ServerSettings:
@@ -84,12 +86,12 @@ async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings
     row = (await tx.execute(select(player_settings).where(mine))).mappings().one_or_none()
     if row is None:
         return PlayerSettings(guild_id, user_id)
-    return PlayerSettings(**{**row, "computer": _level(row["computer"])})
+    return PlayerSettings(**{**row, "computer": _level(row["computer"]), "lessons": tuple(row["lessons"])})
 
 
 async def lock_player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
     """Return a player's settings, locked until the transaction ends."""
-    await tx.add_new(player_settings, to_row(PlayerSettings(guild_id, user_id)))
+    await tx.add_new(player_settings, _player_row(PlayerSettings(guild_id, user_id)))
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
     await tx.execute(select(player_settings.c.user_id).where(mine).with_for_update())
     return await player(tx, guild_id, user_id)
@@ -104,7 +106,11 @@ async def save_player(tx: Transaction, settings: PlayerSettings) -> None:
         raise ValueError(f"notice is mention, dm or none, not {settings.notice!r}")
     if settings.board not in ("picture", "large", "text"):
         raise ValueError(f"board is picture, large or text, not {settings.board!r}")
-    await tx.save(player_settings, to_row(settings))
+    await tx.save(player_settings, _player_row(settings))
+
+
+def _player_row(settings: PlayerSettings) -> dict[str, Any]:
+    return to_row(settings) | {"lessons": list(settings.lessons)}
 
 
 def _level(stored: str | None) -> Player | None:

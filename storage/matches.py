@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from itertools import starmap
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from sqlalchemy import RowMapping, Table, delete, func, insert, select
 
@@ -104,14 +104,38 @@ class EndRequest:
 
 @dataclass(frozen=True)
 class Continuation:
-    """The beginning of a match in the middle of another.
+    """The beginning of a match in the middle of another, or of a lesson.
 
-    :ivar match_id: the other match.
+    :ivar match_id: the other match; "" for a lesson.
     :ivar moves: the number of its moves that were taken over.
+    :ivar deal: the tiles of a lesson's deal in dealing order; "" if the seed deals them.
+    :ivar opener: the seat that the first lot of a lesson selects.
     """
 
     match_id: str
     moves: int
+    deal: str = ""
+    opener: int = 0
+
+    @property
+    def deals(self) -> tuple[str, ...]:
+        """The deals given by hand, as `games.new_match` takes them."""
+        return (self.deal,) if self.deal else ()
+
+    @property
+    def lots(self) -> tuple[int, ...]:
+        """The lots given by hand."""
+        return (self.opener,) if self.deal else ()
+
+    def __str__(self) -> str:
+        given = f"/{self.opener}/{self.deal}" if self.deal else ""
+        return f"{self.match_id}/{self.moves}{given}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the beginning in a stored text."""
+        match_id, moves, opener, deal = (*text.split("/"), "0", "")[:4]
+        return cls(match_id, int(moves), deal, int(opener))
 
 
 @dataclass(frozen=True)
@@ -497,7 +521,7 @@ def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
     plain["pairing_consent"] = lambda one: [one.pairing_id, *one.user_ids] if one.pairing_id else []
     plain["offers"] = list
     plain["end_request"] = lambda asked: None if asked is None else [asked.deal, asked.at, list(asked.agreed)]
-    plain["continues"] = lambda one: None if one is None else f"{one.match_id}/{one.moves}"
+    plain["continues"] = lambda one: None if one is None else str(one)
     plain["end_reason"] = lambda reason: None if reason is None else AbandonReason(reason).value
     return {name: plain[name](value) if name in plain else value for name, value in columns.items()}
 
@@ -512,8 +536,7 @@ def _match(row: RowMapping) -> StoredMatch:
         deal, at, agreed = row["end_request"]
         known["end_request"] = EndRequest(deal, at, tuple(agreed))
     if row["continues"] is not None:
-        before, _, moves = row["continues"].partition("/")
-        known["continues"] = Continuation(before, int(moves))
+        known["continues"] = Continuation.parse(row["continues"])
     if row["end_reason"] is not None:
         known["end_reason"] = AbandonReason(row["end_reason"])
     return StoredMatch(**{**row, **known})

@@ -211,6 +211,7 @@ player_settings = Table(
     Column("coach", Boolean, nullable=False, server_default=false()),
     Column("gives_puzzles", Boolean, nullable=False, server_default=false()),
     Column("confirms_calls", Boolean, nullable=False, server_default=true()),
+    Column("lessons", JSON, nullable=False, server_default="[]"),
     PrimaryKey("guild_id", "user_id"),
 )
 

@@ -11,10 +11,10 @@ from bot.cogs.suggestions import AnyGame
 from bot.messages.help import help_message, rules_message
 from bot.messages.privacy import personal_data_message
 from bot.messages.report import report_form
+from bot.requests.lessons import all_lessons, first_lesson
 from bot.requests.limits import REPORTS
 from bot.requests.personal_data import personal_data_counts
 from bot.requests.request import answering
-from bot.requests.rules import lesson_of
 from bot.requests.services import Services
 
 
@@ -51,10 +51,12 @@ class LearnCog(commands.Cog):
         self._services = services
 
     @localised("command.learn", anywhere=True)
-    async def learn(self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, AnyGame]) -> None:
-        """Begin the lesson of a game."""
+    async def learn(
+        self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, AnyGame] | None = None
+    ) -> None:
+        """Begin the lesson of a game, or list the lessons."""
         async with answering(self._services, interaction) as request:
-            await request.reply.whisper(lesson_of(request, game))
+            await request.reply.whisper(await all_lessons(request) if game is None else first_lesson(request, game))
 
 
 class PrivacyCog(commands.Cog):

@@ -60,11 +60,13 @@ class LineAbove:
     :ivar line: a line of at least one tile.
     :ivar places: the ends to choose from; None if nothing is asked.
     :ivar whole: whether all of it is drawn, however long it is.
+    :ivar clash: whether its last tile does not fit, which is marked.
     """
 
     line: LineView
     places: Collection[str] | None = None
     whole: bool = False
+    clash: bool = False
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,8 @@ def _draw_above(
         for number, layings in enumerate(_strip_rows(above.layings, scale)):
             _draw_strip(canvas, layings, FRAME + number * _strip_height(scale), scale)
     elif figure is not None:
-        figure.draw(canvas, above.line, last=len(above.line.tiles) - 1, places=above.places)
+        last = None if above.clash else len(above.line.tiles) - 1
+        figure.draw(canvas, above.line, last=last, places=above.places, clash=above.clash)
     else:
         draw_ends(canvas, above.line, last=len(above.line.tiles) - 1, places=above.places, scale=scale)
     margin = FRAME + _PADDING

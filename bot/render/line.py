@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from math import floor
+from math import dist, floor, isclose
 from typing import Final
 
 from bot.render.drawing.canvas import FRAME, LARGE, TALLEST, WIDTH, Canvas
-from bot.render.drawing.marks import END_LETTERS, REACH, State, empty_place, socket
+from bot.render.drawing.marks import END_LETTERS, REACH, State, clash_mark, empty_place, socket
 from bot.render.drawing.tiles import TileLook, glow, shadow, tile_sprite
 from games.core.line import LineView, OpenEnd, Placed
 from games.core.tiles import Tile
@@ -126,6 +126,12 @@ class Slot:
         wide, high = (0.5, 1.0) if self.upright else (1.0, 0.5)
         return self.x - wide, self.y - high, self.x + wide, self.y + high
 
+    @property
+    def halves(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The centres of its halves."""
+        dx, dy = (0.0, 0.5) if self.upright else (0.5, 0.0)
+        return (self.x - dx, self.y - dy), (self.x + dx, self.y + dy)
+
 
 @dataclass(frozen=True)
 class Socket:
@@ -174,6 +180,13 @@ class LineLayout:
             return 0.0, 0.0, 0.0, 0.0
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def touching_halves(one: Slot, other: Slot) -> set[tuple[float, float]]:
+    """Return the centres of the halves with which two tiles touch; both halves of a crosswise double."""
+    pairs = {(a, b): dist(a, b) for a in one.halves for b in other.halves}
+    nearest = min(pairs.values())
+    return {half for pair, away in pairs.items() if isclose(away, nearest) for half in pair}
 
 
 def lay_out(line: LineView) -> LineLayout:
@@ -381,10 +394,19 @@ class LineFigure:
         y = round(height / 2 - (top + bottom) / 2 * unit)
         return cls(layout, unit, x, y, height, scale)
 
-    def draw(self, canvas: Canvas, line: LineView, *, last: int | None, places: Collection[str] | None = None) -> None:
+    def draw(
+        self,
+        canvas: Canvas,
+        line: LineView,
+        *,
+        last: int | None,
+        places: Collection[str] | None = None,
+        clash: bool = False,
+    ) -> None:
         """Draw the line on a table of sufficient size.
 
         :param places: the ends to choose from, which are lit; None if nothing is asked.
+        :param clash: whether the last tile does not fit: the halves with which it touches are marked.
         """
         unit = self.unit
         if not self.layout.slots:
@@ -405,6 +427,15 @@ class LineFigure:
         for slot, x, y in corners:
             look = _look(slot.index, last=last, spinner=line.spinner)
             canvas.lay(tile_sprite(unit, slot.first, slot.second, upright=slot.upright, look=look), x, y)
+        if clash:
+            self._draw_clash(canvas, line)
+
+    def _draw_clash(self, canvas: Canvas, line: LineView) -> None:
+        """Mark the halves with which the last tile touches its neighbour."""
+        slots, joined = self.layout.slots, line.tiles[-1].on or 0
+        for x, y in touching_halves(slots[-1], slots[joined]):
+            corner = self.x + _pixels((x - 0.5) * self.unit), self.y + _pixels((y - 0.5) * self.unit)
+            canvas.lay(clash_mark(self.unit), *corner)
 
     def _draw_nothing(self, canvas: Canvas) -> None:
         """Draw the place of the opening tile."""

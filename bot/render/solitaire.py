@@ -12,7 +12,7 @@ from PIL import Image
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE, WIDTH, Canvas, Sprite
 from bot.render.drawing.colours import Colour
-from bot.render.drawing.marks import ghost_place, lying_place
+from bot.render.drawing.marks import clash_mark, ghost_place, lying_place
 from bot.render.drawing.tiles import TileLook, back_sprite, glow, lifted_shadow, shadow, tile_sprite
 from games.core.tiles import Tile
 
@@ -67,13 +67,20 @@ class Grid:
 
 
 def solitaire(
-    grid: Grid, *, playable: Collection[Tile], marked: Collection[Tile], places: Collection[str], large: bool = False
+    grid: Grid,
+    *,
+    playable: Collection[Tile],
+    marked: Collection[Tile],
+    places: Collection[str],
+    clashing: Collection[Tile] = (),
+    large: bool = False,
 ) -> bytes:
     """Return a layout as a PNG file.
 
     :param playable: the tiles that can be moved or removed; they are raised a little.
     :param marked: the highlighted tiles.
     :param places: the names of highlighted empty places, columns or rows.
+    :param clashing: the tiles that do not go together, in red frames.
     :param large: whether tiles are upright, which makes them larger on a phone.
     """
     scale = LARGE if large else 1
@@ -90,7 +97,7 @@ def solitaire(
     down = place.height + caption + _GAP
     left += (WIDTH - left - border - (grid.across - 1) * step - place.width) // 2
     canvas = Canvas(WIDTH, top + len(grid.rows) * down - _GAP + border, 1)
-    light = _Light(playable, marked, places)
+    light = _Light(playable, marked, places, clashing)
     for number, name in enumerate(grid.columns):
         at = (left + number * step + place.width // 2, border + (top - border) // 2)
         _write_label(canvas, name, at, place, lit=name in places)
@@ -141,6 +148,7 @@ class _Light:
     playable: Collection[Tile]
     marked: Collection[Tile]
     places: Collection[str]
+    clashing: Collection[Tile]
 
 
 def _draw_row(canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, place: _Place, light: _Light) -> None:
@@ -157,6 +165,8 @@ def _draw_row(canvas: Canvas, corners: Sequence[tuple[Cell, int]], y: int, place
         elif cell.tile is not None:
             look = TileLook.LAST if cell.tile in light.marked else TileLook.PLAIN
             canvas.lay(tile_sprite(unit, cell.tile.high, cell.tile.low, upright=upright, look=look), x, y)
+            if cell.tile in light.clashing:
+                canvas.lay(clash_mark(unit, 1 if upright else 2, 2 if upright else 1), x, y)
         elif cell.name:
             lit = cell.name in light.places
             canvas.lay(place.turned(lying_place(unit, lit=lit)), x, y)

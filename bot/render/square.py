@@ -20,7 +20,7 @@ from bot.render.deal_end import Row, draw_rows_below, rows_height
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, FRAME, LARGE, WIDTH, Canvas, Sprite, sprite
 from bot.render.drawing.lettering import text_mask
-from bot.render.drawing.marks import empty_place, verdict_mark
+from bot.render.drawing.marks import clash_mark, empty_place, verdict_mark
 from bot.render.drawing.tiles import TileLook, glow, shadow, tile_sprite
 from games.core.tiles import Tile
 
@@ -155,6 +155,20 @@ def square_moves(laid: Square, moves: Sequence[tuple[LaidTile, bool]]) -> bytes:
     return canvas.png()
 
 
+def square_clash(laid: Square, tile: LaidTile, clashing: Collection[Position]) -> bytes:
+    """Return a square with a tile that must not be there, as a PNG file.
+
+    :param clashing: the cells whose halves are marked.
+    """
+    rows = _widened(laid.rows, [row for row, _ in tile[1:]])
+    columns = _widened(laid.columns, [column for _, column in tile[1:]])
+    figure = _Figure.of(rows, columns)
+    canvas = Canvas(WIDTH, figure.height, 1)
+    figure.draw(canvas, laid, last=None)
+    figure.draw_clash(canvas, tile, clashing)
+    return canvas.png(few_colours=True)
+
+
 def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Collection[int] = ()) -> bytes:
     """Return the final square above the hands, as a PNG file.
 
@@ -270,6 +284,14 @@ class _Figure:
         canvas.lay(tile_sprite(self.unit, first, second, upright=upright, look=look), x, y)
         middle = (x + self.unit // 2, y + self.unit) if upright else (x + self.unit, y + self.unit // 2)
         canvas.lay(verdict_mark(round(_VERDICT * self.unit) // 2 * 2, verdict=right), *middle)
+
+    def draw_clash(self, canvas: Canvas, laid: LaidTile, clashing: Collection[Position]) -> None:
+        """Draw a tile that must not be there, and mark cells."""
+        (x, y), upright, (first, second) = self._slot(laid)
+        canvas.lay(shadow(self.unit, upright=upright), x, y)
+        canvas.lay(tile_sprite(self.unit, first, second, upright=upright), x, y)
+        for cell in clashing:
+            canvas.lay(clash_mark(self.unit), *self.at(cell))
 
     def draw_mark(self, canvas: Canvas, letter: str, place: Sequence[Position]) -> None:
         """Draw a place's letter between its cells, with a bar."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,18 +10,20 @@ from bot.messages.parts.components import Button
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import MAX_THREAD_NAME, truncate
 from bot.messages.table.invitation import opening_text
-from bot.messages.welcome import NO_WISHES, Wishes, taken_message
+from bot.messages.welcome import NO_WISHES, Wishes, opened_text, taken_message
 from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
 from bot.tables import lobby
-from bot.tables.continuing import seats_of
+from bot.tables.continuing import Beginning, seats_of
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
+from games import Match
 from storage import matches
 from storage.matches import Player, StoredSeat
 
-from .request import Request, place_of
+from .hand import show_hand
+from .request import Click, Request, place_of
 
 _NAMED: Final = 20
 """The most allowed channels that a refusal lists."""
@@ -64,21 +65,39 @@ async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *,
 
 
 async def play_on(
-    request: Request, old: Table, log: Sequence[tuple[int, str]], seat: int, *, in_thread: bool = False
+    request: Request,
+    match: Match,
+    beginning: Beginning,
+    seat: int,
+    *,
+    level: Player | None = None,
+    in_thread: bool = False,
 ) -> Table:
-    """Open a table that goes on from the middle of a finished match, against computers.
+    """Open a table that goes on from the middle of a match, against computers.
 
-    :param log: the moves to take over.
-    :param seat: the seat that is to move then, for the asking person.
+    :param match: the match, for its game, seats and options.
+    :param seat: the seat for the asking person.
+    :param level: how well the computers play; None: as usual.
     :param in_thread: whether to create a thread for it.
     :raises TableError: if no table can be opened here.
     :raises discord.HTTPException: if the thread could not be created.
     """
-    setup = await _setup(request, old.game.key, NO_WISHES, computers=len(old.seats) - 1, in_thread=in_thread)
-    seats = seats_of(request.person, seat, len(old.seats), setup.computer)
-    setup = replace(setup, options=old.stored.options, seats=seats, locale=request.words.locale)
+    wishes = Wishes(computer=level)
+    setup = await _setup(request, match.key, wishes, computers=match.seats - 1, in_thread=in_thread)
+    seats = seats_of(request.person, seat, match.seats, setup.computer)
+    setup = replace(setup, options=match.options, seats=seats, locale=request.words.locale)
     async with request.services.publisher.held(setup.channel_id):
-        return await request.services.tables.play_on(request.person, old, log, setup)
+        return await request.services.tables.play_on(request.person, beginning, setup)
+
+
+async def show_opened(click: Click, table: Table) -> None:
+    """Post the board of a table that has begun, and show its hand in place of the clicked message."""
+    await post_board(click, table)
+    table = await click.services.tables.find(table.id) or table
+    if table.stored.channel_id != click.channel_id:
+        await click.reply.show(Message(opened_text(table, click.channel_id, click.words)))
+    else:
+        await show_hand(click, table, new=True)
 
 
 async def _setup(

@@ -270,8 +270,18 @@ async def _over(
 
 def _recorded(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Record:
     moves = tuple((0 if entry.seat is None else entry.seat, entry.move) for entry in log)
-    options, origin = dict(stored.options), Table(stored, ()).origin
-    return Record(stored.game, seats, stored.seed or "", options, log=moves, origin=origin, match_id=stored.id)
+    given = stored.continues
+    return Record(
+        stored.game,
+        seats,
+        stored.seed or "",
+        dict(stored.options),
+        given.deals if given else (),
+        given.lots if given else (),
+        moves,
+        origin=Table(stored, ()).origin,
+        match_id=stored.id,
+    )
 
 
 def _course(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> MatchCourse | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import UserDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeVarTuple, Unpack, overload
 
@@ -316,18 +316,18 @@ class Tables:
 
         return await self._add(host, setup, table, add)
 
-    async def play_on(self, host: Person, old: Table, log: Sequence[tuple[int, str]], setup: TableSetup) -> Table:
-        """Open a table that goes on from the middle of a finished match, see `continuing`.
+    async def play_on(self, host: Person, beginning: continuing.Beginning, setup: TableSetup) -> Table:
+        """Open a table that goes on from the middle of a finished match or from a lesson, see `continuing`.
 
         The seed announced for the channel stays that of its next match.
 
-        :param log: the moves to take over, after which the host is to move.
+        :raises TableError: if the host had to be to move.
         :raises ChannelTaken, TooManyTables, StorageError: as `open` does.
         """
         self._store.require_open()
         async with self._store.lock(f"channel {setup.channel_id}"):
-            about = (host, old, log, setup, self._chance.new_id(), self._now())
-            is_long = len(log) > _LONG_LOG
+            about = (host, beginning, setup, self._chance.new_id(), self._now())
+            is_long = len(beginning.log) > _LONG_LOG
             before, step = (
                 await asyncio.to_thread(continuing.play_on, *about) if is_long else continuing.play_on(*about)
             )

@@ -75,7 +75,15 @@ def rebuild(table: Table, log: Log) -> Table:
 
 
 def _replay(stored: StoredMatch, seats: int, log: Log) -> tuple[Match, list[DealEnd]]:
-    match = games.new_match(stored.game, seats=seats, options=stored.options, seed=stored.seed)
+    given = stored.continues
+    match = games.new_match(
+        stored.game,
+        seats=seats,
+        options=stored.options,
+        seed=stored.seed,
+        deals=given.deals if given else (),
+        lots=given.lots if given else (),
+    )
     endings: list[DealEnd] = []
     for entry in log:
         before = match.last_deal

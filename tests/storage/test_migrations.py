@@ -125,6 +125,7 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the fourteenth made, undone.
 AFTER_0014 = (
+    "ALTER TABLE player_settings DROP COLUMN lessons",
     "ALTER TABLE player_settings DROP COLUMN confirms_calls",
     "DROP INDEX ix_deal_results_user_id",
 )

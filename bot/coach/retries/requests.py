@@ -9,12 +9,11 @@ from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.welcome import opened_text
-from bot.requests.hand import show_hand
 from bot.requests.handlers import on
 from bot.requests.limits import RETRIES
-from bot.requests.opening import play_on, post_board, show_taken
+from bot.requests.opening import play_on, show_opened, show_taken
 from bot.requests.request import Click
+from bot.tables.continuing import Beginning
 from bot.tables.errors import ChannelTaken, TableError
 from games import Move
 from games.computers.decisions import are_judged
@@ -113,14 +112,10 @@ async def _play_on(click: Click) -> None:
     found = await _find(click)
     retry, in_thread = found.retry, click.address.rest == IN_THREAD
     try:
-        table = await play_on(click, retry.table, found.log, retry.seat, in_thread=in_thread)
+        beginning = Beginning.of_match(retry.table, found.log)
+        table = await play_on(click, retry.match, beginning, retry.seat, in_thread=in_thread)
     except ChannelTaken as error:
         thread, back = play_on_button(retry, click.words, IN_THREAD), back_button(retry, click.words)
         await show_taken(click, error, thread, back)
         return
-    await post_board(click, table)
-    table = await click.services.tables.find(table.id) or table
-    if table.stored.channel_id != click.channel_id:
-        await click.reply.show(Message(opened_text(table, click.channel_id, click.words)))
-    else:
-        await show_hand(click, table, new=True)
+    await show_opened(click, table)

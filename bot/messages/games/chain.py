@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar, TypeVar
 
@@ -15,11 +16,12 @@ from bot.messages.parts.text import code_block
 from games import Event, Move, Tile
 from games.chain.line import line_view
 from games.core.events import Played, Scored, ScoreReason
+from games.core.line import OpenEnd, Placed
 from games.core.moves import DRAW, PASS, PLAY
 from games.core.view import ChainView, LineDealEnd
 
 from .dealt import DealtPresenter
-from .presenter import Completes, DealEndShown, by_tile
+from .presenter import Clash, Completes, DealEndShown, by_tile
 
 V = TypeVar("V", bound=ChainView)
 E = TypeVar("E", bound=LineDealEnd)
@@ -84,7 +86,7 @@ class ChainPresenter(DealtPresenter[V, E]):
 
     def above_hand(self, view: V, focus: Focus | None) -> render.LineAbove | None:
         if focus and focus.line:
-            return render.LineAbove(focus.line, whole=True)
+            return render.LineAbove(focus.line, whole=True, clash=focus.clash)
         if not view.moves or not view.line.tiles:
             return None
         return render.LineAbove(view.line, (focus.places or None) if focus else None, whole=self.whole_table)
@@ -92,6 +94,25 @@ class ChainPresenter(DealtPresenter[V, E]):
     def hand_description(self, view: V) -> str:
         ends = ends_alt(self.w, view.line) if view.moves else ""
         return f"{super().hand_description(view)} {ends}".rstrip()
+
+    def clash(self, view: V, move: Move) -> Clash | None:
+        """Return the tile at an open end that it does not match."""
+        end = next((end for end in view.line.ends if end.at == move.at), None)
+        if move.tile is None or end is None:
+            return None
+        text = self.clash_text(view, end, move.tile)
+        placed = Placed(move.tile, end.at, end.on, move.tile.low)
+        others = tuple(other for other in view.line.ends if other is not end)
+        line = replace(view.line, tiles=(*view.line.tiles, placed), ends=others)
+        hand = self.hand(view, Focus(move.tile, line=line, clash=True))
+        return Clash(text, hand and replace(hand, alt=f"{text} {hand.alt}")) if text else None
+
+    def clash_text(self, _view: V, end: OpenEnd, tile: Tile) -> str:
+        """Return the numbers that do not match; "" if another rule forbids the move."""
+        if tile.has(end.number):
+            return ""
+        halves = self.w.list([str(tile.high), str(tile.low)])
+        return self.w("lesson.clash.line", end=render.END_LETTERS[end.at], number=end.number, tile=tile, halves=halves)
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 

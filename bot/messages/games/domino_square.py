@@ -21,7 +21,7 @@ from games.domino_square.view import DominoSquareView, SquareDealEnd, hindrances
 
 from .dealt import DealtPresenter
 from .lesson import LessonStep, refused, right
-from .presenter import Completes, DealEndShown, kinds
+from .presenter import Clash, Completes, DealEndShown, kinds
 
 _WHY: Final = "why"
 _WITH_STARTERS: Final = 4
@@ -213,6 +213,29 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
             lines.append(self.w.count("square.why.places", sum(counts.values()), tile=tile, reasons=reasons))
         return "\n".join([*lines, f"-# {self.w('square.why.counted')}"])
 
+    def clash(self, view: DominoSquareView, move: Move) -> Clash | None:
+        """Return the tile with the halves that must not be in one row or column, or touch."""
+        cells = cells_of(move.at)
+        if move.tile is None or cells is None or not view.layout:
+            return None
+        laid = PlacedTile(move.tile, *cells)
+        repeated = sorted(_repeated(laid, view.layout))
+        marked = {cell for _, cell in repeated} or _bricks(laid, view.layout)
+        if not marked:
+            return None
+        numbers = {number for number, _ in repeated}
+        lines = [
+            self.w(
+                "lesson.clash.square",
+                number=number,
+                cells=self.w.list([render.cell_name(cell) for other, cell in repeated if other == number]),
+            )
+            for number in sorted(numbers)
+        ]
+        paint = partial(render.square_clash, render.Square(view.layout), laid, frozenset(marked))
+        text = " ".join(lines)
+        return Clash(text, Drawing(paint, f"{text} {self.description(view)}".lstrip()))
+
     # --- Events ----------------------------------------------------------------------------------------------------
 
     def key_of(self, event: Event) -> str:
@@ -238,6 +261,42 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
             drawing=Drawing(paint, f"{self._square_in_words(ending.layout)} {text}"),
             text_board=f"```\n{render.square_text(square)}\n```{text}",
         )
+
+
+def _halves(laid: PlacedTile) -> tuple[tuple[int, Cell], tuple[int, Cell]]:
+    """Return the numbers of a tile with their cells."""
+    return (laid.tile.high, laid.high), (laid.tile.low, laid.low)
+
+
+def _repeated(laid: PlacedTile, layout: Sequence[PlacedTile]) -> set[tuple[int, Cell]]:
+    """Return the halves that repeat a number in a row or column, both of each pair."""
+    return {
+        half
+        for number, cell in _halves(laid)
+        for other in layout
+        for same, there in _halves(other)
+        if same == number and (there[0] == cell[0] or there[1] == cell[1])
+        for half in ((number, cell), (same, there))
+    }
+
+
+def _bricks(laid: PlacedTile, layout: Sequence[PlacedTile]) -> set[Cell]:
+    """Return the cells at which a tile touches parallel ones by half of their long sides."""
+    along = 0 if laid.high[1] == laid.low[1] else 1
+    across = 1 - along
+    found: set[Cell] = set()
+    for other in layout:
+        is_parallel = other.high[across] == other.low[across]
+        is_beside = abs(other.high[across] - laid.high[across]) == 1
+        shared = [
+            (cell, there)
+            for cell in laid[1:]
+            for there in other[1:]
+            if cell[along] == there[along] and is_parallel and is_beside
+        ]
+        if len(shared) == 1:
+            found.update(*shared)
+    return found
 
 
 def _unplaceable(view: DominoSquareView) -> list[Tile]:

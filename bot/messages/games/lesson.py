@@ -1,4 +1,4 @@
-"""Lessons, declared in `Presenter.lesson`; the reader has seat 0."""
+"""Lessons, declared in `Presenter.lesson` and `second_lesson`; the reader has seat 0."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -68,7 +68,7 @@ def refused(move: str) -> LessonAnswer:
 class LessonStep:
     """One position of a lesson, with text and question.
 
-    :ivar key: the key of its text, after ``lesson.<game>``; the texts of its answers are numbered from 1 below it.
+    :ivar key: the key of its text below that of the lesson; the texts of its answers are numbered from 1 below it.
     :ivar deal: the tiles in dealing order; ``...`` is the rest of the set.
     :ivar moves: the moves so far, with commas between. ``2:`` before a move names its seat, where several may move.
     :ivar facts: the numbers in its text, as in `LessonAnswer.facts`.
@@ -82,6 +82,17 @@ class LessonStep:
     facts: Mapping[str, int] = field(default_factory=dict)
     options: Mapping[str, object] = field(default_factory=dict)
     opener: int = READER
+
+
+@dataclass(frozen=True)
+class SecondLesson:
+    """A lesson for players who know the rules.
+
+    :ivar key: the key of its texts, after ``lesson``; games may share them.
+    """
+
+    key: str
+    steps: tuple[LessonStep, ...]
 
 
 def position(game: type[Match], step: LessonStep, answer: LessonAnswer | None = None) -> Match:

@@ -14,7 +14,9 @@ from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from games import Event, Move, Tile
 from games.core.events import Paid, PaymentReason
+from games.core.line import OpenEnd
 from games.core.moves import DRAW, PLAY
+from games.core.tiles import HIGHEST
 from games.nos import payments
 from games.nos.deal import MELD
 from games.nos.match import (
@@ -56,6 +58,9 @@ _MATADOR: Final = "matador"
 _OFFENCE: Final = "offence"
 _ASKING: Final = (NosPhase.VARIANT, NosPhase.MELD)
 """The phases in which the board says whom it asks for a choice."""
+
+_ALL_MATADOR: Final = frozenset({4, 5, 6})
+"""The variants in which all tiles are joined by matador."""
 
 _RIGHT, _WRONG = "right", "wrong"
 _MANY_WAYS: Final = 8
@@ -129,6 +134,16 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def description(self, view: NosView) -> str:
         won = ", ".join(f"{one.name} {one.text}" for one in self.chips(view))
         return f"{super().description(view)} {self.w('alt.chips', chips=won)}"
+
+    def clash_text(self, view: NosView, end: OpenEnd, tile: Tile) -> str:
+        """Return the numbers that do not match, by the join of the variant."""
+        if end.locked:
+            return ""
+        is_matador = view.choice is not None and view.choice.number in _ALL_MATADOR
+        if not is_matador or not end.number:
+            return super().clash_text(view, end, tile)
+        letter, wanted = render.END_LETTERS[end.at], HIGHEST + 1 - end.number
+        return self.w("lesson.clash.matador", end=letter, number=end.number, wanted=wanted, tile=tile)
 
     def remarks(self, view: NosView) -> list[str]:
         lines = []

@@ -23,7 +23,7 @@ from games.core.events import Dealt, Drew, Lot, MatchBegan, Over, Paid, Scored, 
 from games.core.moves import DRAW, PASS, PLAY
 from games.core.view import DealEnd
 
-from .lesson import LessonStep
+from .lesson import LessonStep, SecondLesson
 
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
@@ -61,6 +61,14 @@ class DealEndShown:
     fields: tuple[tuple[str, Sequence[str]], ...] = ()
     drawing: Drawing | None = None
     text_board: str = ""
+
+
+@dataclass(frozen=True)
+class Clash:
+    """A tile where it does not fit, in words and a picture."""
+
+    text: str
+    drawing: Drawing | None = None
 
 
 @dataclass(frozen=True)
@@ -108,6 +116,8 @@ class Presenter(Generic[V, E]):
     """Whether the picture of a player's hand also shows the relevant part of the table."""
     lesson: ClassVar[tuple[LessonStep, ...]] = ()
     """The lesson for beginners."""
+    second_lesson: ClassVar[SecondLesson | None] = None
+    """The lesson for players who know the rules."""
 
     completes: ClassVar[Completes] = {"hand.only.{}": (DRAW.verb, PASS.verb, f"{DRAW.verb}_or_{PASS.verb}")}
     """The keys of texts that this class completes at run time, beside those of its base classes.
@@ -354,6 +364,10 @@ class Presenter(Generic[V, E]):
         if move.tile is None:
             return self.label(view, move)
         return f"{move.tile} · {self.short_place(view, move)}" if move.at or move.value else str(move.tile)
+
+    def clash(self, _view: V, _move: Move) -> Clash | None:
+        """Return the reason why a tile does not fit at its place; None if another rule forbids the move."""
+        return None
 
     # --- Events ----------------------------------------------------------------------------------------------------
 

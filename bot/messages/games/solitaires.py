@@ -9,7 +9,7 @@ from typing import ClassVar, Final, TypeVar
 from bot import render
 from bot.locales import Words
 from bot.messages.games.lesson import LessonStep, refused, right, wrong
-from bot.messages.games.presenter import Completes, Presenter, by_tile, kinds
+from bot.messages.games.presenter import Clash, Completes, Presenter, by_tile, kinds
 from bot.messages.parts.choices import Ask, Focus, Group, MoveChoice
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
@@ -26,6 +26,8 @@ from games.twelves import Shifted, TwelvesView
 V = TypeVar("V", bound=SolitaireView)
 P = TypeVar("P", PyramidView, TwelvesView)
 
+
+_BLANK: Final = Tile(0, 0)
 
 _PYRAMID: Final = (
     "6-6 5-5 4-4 3-3 2-2 1-1 6-3 5-4 6-2 4-3 5-3 4-2 3-2 3-1 5-2 4-1 3-0 2-1 5-1 4-0 5-0 6-5 1-0 6-4 2-0 6-1 0-0 6-0"
@@ -92,6 +94,31 @@ class SolitairePresenter(Presenter[V, DealEnd]):
     def solved_description(self, view: V) -> str:
         """Return the tiles of `solved_tiles` in words."""
         return self.description(view)
+
+    def clash(self, view: V, move: Move) -> Clash | None:
+        """Return the layout with the tiles that do not go together."""
+        other = Tile.parse(move.value) if move.verb == PAIR else self.touched(view, move)
+        if move.tile is None or other is None:
+            return None
+        text = "" if move.verb == PAIR else self.clash_text(other, move.tile)
+        paint = partial(
+            render.solitaire,
+            self.grid(view),
+            playable=frozenset(view.playable),
+            marked=frozenset(),
+            places=frozenset({move.at}),
+            clashing=frozenset({move.tile, other}),
+            large=self.reader.board == "large",
+        )
+        return Clash(text, Drawing(paint, f"{text} {self.description(view)}".lstrip()))
+
+    def touched(self, _view: V, _move: Move) -> Tile | None:
+        """Return the tile that decides about a place, if any."""
+        return None
+
+    def clash_text(self, _there: Tile, _tile: Tile) -> str:
+        """Return the numbers that do not match."""
+        return ""
 
     def text_board(self, view: V) -> str:
         return render.grid_text(self.grid(view))
@@ -260,6 +287,13 @@ class SevenColumnsPresenter(SolitairePresenter[SevenColumnsView]):
         )
         return render.Grid(shown, across=len(names), columns=names)
 
+    def touched(self, view: SevenColumnsView, move: Move) -> Tile | None:
+        column = view.columns[int(move.at) - 1]
+        return column[-1] if column else None
+
+    def clash_text(self, there: Tile, tile: Tile) -> str:
+        return self.w("lesson.clash.columns", tile=tile, other=there)
+
     def description(self, view: SevenColumnsView) -> str:
         return columns_described(self.w, view.columns)
 
@@ -318,6 +352,15 @@ class TrianglePresenter(SolitairePresenter[TriangleView]):
             for row, tiles in enumerate(view.rows, 1)
         )
         return render.Grid(rows, across=len(names), columns=names, row_names=names)
+
+    def touched(self, view: TriangleView, move: Move) -> Tile | None:
+        row, column = map(int, move.at.split("."))
+        return view.rows[row - 2][column - 1] if row > 1 and move.tile != _BLANK else None
+
+    def clash_text(self, there: Tile, tile: Tile) -> str:
+        halves = ((there.high, there.low - 1), (there.high - 1, there.low))
+        fitting = [str(Tile(max(pair), min(pair))) for pair in dict.fromkeys(halves) if min(pair) >= 0]
+        return self.w("lesson.clash.triangle", tile=tile, other=there, fitting=self.w.either(fitting))
 
     def choice(self, view: TriangleView, move: Move) -> MoveChoice:
         usual = super().choice(view, move)

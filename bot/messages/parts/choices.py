@@ -101,6 +101,7 @@ class Focus:
 
     :ivar judged: moves, each with True if it is right.
     :ivar line: an example that is shown instead of the line of play.
+    :ivar clash: whether the last tile of that example does not fit.
     """
 
     tile: Tile | None = None
@@ -108,6 +109,7 @@ class Focus:
     others: tuple[Tile, ...] = ()
     judged: tuple[tuple[Move, bool], ...] = ()
     line: LineView | None = None
+    clash: bool = False
 
     @property
     def judged_tiles(self) -> tuple[tuple[Tile, bool], ...]:

@@ -168,11 +168,14 @@ class Kind(StrEnum):
     TOURNAMENT_CROSSTABLE = "fixcross"
     TOURNAMENT_FILES = "fixfiles"
 
-    # Permanent messages and reading. `number` of a LESSON_STEP is the step, `rest` the game and the answer.
+    # Permanent messages and reading. `number` of a LESSON_STEP is the step, `rest` the game, the answer and the number
+    # of the lesson; `rest` of LESSON_PLAY is the game, the number of the lesson and the place of the table.
     RULES = "rules"
     RULES_PAGE = "rulespage"
     LEARN = "learn"
     LESSON_STEP = "lessonstep"
+    LESSON_PLAY = "lessonplay"
+    LESSONS = "lessons"
     HELP_PAGE = "helppage"
     REMATCH = "rematch"
     RECORD = "record"

@@ -39,7 +39,10 @@ def checked_message(
     embed = discord.Embed(colour=colour, title=w("verify.title", match=match_id))
     lines = [*lines_of(checked, w, announced_by=announced_by), "", ways_to_check(checked, w)]
     if continues is not None:
-        known = w("verify.continues", match=f"`{continues.match_id}`", move=continues.moves + 1)
+        if continues.match_id:
+            known = w("verify.continues", match=f"`{continues.match_id}`", move=continues.moves + 1)
+        else:
+            known = w("verify.from_lesson")
         lines = [known, *lines_of(checked, w, is_known=True)]
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     return Message(embed=embed)

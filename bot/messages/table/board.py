@@ -152,7 +152,9 @@ def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
 def continued_lines(table: Table, w: Words) -> Iterator[str]:
     """Yield the match from whose middle this one goes on."""
     before = table.stored.continues
-    if before is not None:
+    if before is not None and not before.match_id:
+        yield w("board.from_lesson")
+    elif before is not None:
         yield w("board.continues", match=before.match_id, move=before.moves + 1)
 
 

@@ -139,6 +139,23 @@ def verdict_mark(size: int, *, verdict: bool) -> Sprite:
     return sprite(image, origin=(size // 2, size // 2))
 
 
+@lru_cache(maxsize=32)
+def clash_mark(unit: int, across: int = 1, down: int = 1) -> Sprite:
+    """Return a red frame round half a tile or a whole one; its origin is the upper left corner of the tile.
+
+    :param across, down: the size in halves.
+    """
+    fine, margin = unit * FINE, round(_CLASH_MARGIN * unit)
+    wide, high = (halves * fine + 2 * margin * FINE for halves in (across, down))
+    image = Image.new("RGBA", (wide, high), (0, 0, 0, 0))
+    pen = ImageDraw.Draw(image)
+    pen.rounded_rectangle((0, 0, wide - 1, high - 1), 0.2 * fine, outline=colours.RED, width=round(0.13 * fine))
+    return sprite(image, ground=colours.IVORY, origin=(margin, margin))
+
+
+_CLASH_MARGIN: Final = 0.06
+"""The reach of a red frame beyond the half, in units."""
+
 _VERDICT: Final = 0.56
 """The size of a tick or cross on a tile, in units."""
 _ABOVE: Final = 0.1

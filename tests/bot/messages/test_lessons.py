@@ -12,25 +12,32 @@ import pytest
 import games
 from bot.locales import LOCALES, words
 from bot.locales.check import all_placeholders, catalogues, messages
-from bot.messages.games import PRESENTERS
 from bot.messages.games.lesson import READER, LessonAnswer, LessonStep, LessonVerdict, position
 from bot.messages.help import rules_message
-from bot.messages.lesson import lesson_message
-from bot.messages.parts.components import Button, Kind, Style
+from bot.messages.lesson import LESSONS, Lesson, LessonPlace, lesson_message, lessons_message
+from bot.messages.parts.components import Button, Kind, Select, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_ALT_TEXT, MAX_BUTTON_LABEL
 from games import Match
 from games.core.tricks import TrickTaken
 
-LESSONS: Final = {game: look.lesson for look in PRESENTERS for game in look.presents}
-TAUGHT: Final = [game for game, lesson in LESSONS.items() if lesson]
-STEPS: Final = [(game, step) for game in TAUGHT for step in LESSONS[game]]
+ALL: Final = [lesson for several in LESSONS.values() for lesson in several]
+STEPS: Final = [(lesson, step) for lesson in ALL for step in lesson.steps]
 
 
-def test_every_game_has_a_lesson_of_three_to_six_steps() -> None:
-    assert set(TAUGHT) == set(games.CATALOGUE)
-    assert all(3 <= len(lesson) <= 6 for lesson in LESSONS.values())
+def identity(value: object) -> str:
+    """Return the name of a parameter in the id of a test."""
+    return value.name if isinstance(value, Lesson) else value.key if isinstance(value, LessonStep) else str(value)
+
+
+def at(game: str, number: int = 0, answer: int = 0, lesson: int = 0) -> LessonPlace:
+    return LessonPlace(LESSONS[game][lesson], number, answer)
+
+
+def test_every_game_has_lessons_of_three_to_six_steps() -> None:
+    assert set(LESSONS) == set(games.CATALOGUE)
+    assert all(3 <= len(lesson.steps) <= 6 for lesson in ALL)
 
 
 @cache
@@ -108,9 +115,9 @@ def differing(game: str, facts: Mapping[str, int], before: Match, after: Match) 
         yield f"{parts} do not add up to {facts['gain']}"
 
 
-@pytest.mark.parametrize(("game", "step"), STEPS, ids=lambda value: value if isinstance(value, str) else value.key)
-def test_every_position_and_answer_of_a_lesson_is_true(game: str, step: LessonStep) -> None:
-    kind = games.CATALOGUE[game]
+@pytest.mark.parametrize(("lesson", "step"), STEPS, ids=identity)
+def test_every_position_and_answer_of_a_lesson_is_true(lesson: Lesson, step: LessonStep) -> None:
+    game, kind = lesson.game, games.CATALOGUE[lesson.game]
     before = position(kind, step)
     assert list(differing(game, step.facts, before, before)) == []
     assert not step.answers or [one.verdict for one in step.answers].count(LessonVerdict.RIGHT) == 1
@@ -147,11 +154,11 @@ def test_numbers_in_the_texts_of_lessons_are_facts() -> None:
                 assert all(int(number) <= 6 for number in numbers), f"{locale}: {key}"  # larger ones are no halves
 
 
-@pytest.mark.parametrize(("game", "step"), STEPS, ids=lambda value: value if isinstance(value, str) else value.key)
-def test_every_fact_of_a_lesson_stands_in_its_text(game: str, step: LessonStep) -> None:
-    texts = english()
-    told = {f"lesson.{game}.{step.key}": step.facts}
-    told |= {f"lesson.{game}.{step.key}.{number}": one.facts for number, one in enumerate(step.answers, 1)}
+@pytest.mark.parametrize(("lesson", "step"), STEPS, ids=identity)
+def test_every_fact_of_a_lesson_stands_in_its_text(lesson: Lesson, step: LessonStep) -> None:
+    texts, key = english(), f"lesson.{lesson.key}.{step.key}"
+    told = {key: step.facts}
+    told |= {f"{key}.{number}": one.facts for number, one in enumerate(step.answers, 1)}
     for key, facts in told.items():
         assert not facts or set(facts) & all_placeholders(texts[key]) or "gain" in facts or "lost" in facts, key
 
@@ -161,12 +168,12 @@ def buttons(message: Message) -> list[Button]:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("game", TAUGHT)
-def test_every_step_fits_into_a_message_and_has_a_picture(game: str, locale: str) -> None:
+@pytest.mark.parametrize("lesson", ALL, ids=identity)
+def test_every_step_fits_into_a_message_and_has_a_picture(lesson: Lesson, locale: str) -> None:
     reader = Reader(words(locale))
-    for number, step in enumerate(LESSONS[game]):
+    for number, step in enumerate(lesson.steps):
         for answer in range(len(step.answers) + 1):
-            message = lesson_message(game, number, reader, "Ada", user_id=1, answer=answer)
+            message = lesson_message(LessonPlace(lesson, number, answer), reader, "Ada", user_id=1)
             assert message.embed is not None
             assert len(message.embed.description or "") <= 1000
             assert all(len(drawing.alt) <= MAX_ALT_TEXT for drawing in message.drawings)
@@ -182,33 +189,87 @@ def test_every_step_fits_into_a_message_and_has_a_picture(game: str, locale: str
 
 def test_a_wrong_answer_says_why_and_another_can_be_given() -> None:
     reader = Reader(words("en"))
-    asked = lesson_message("block", 2, reader, "Ada", user_id=1)
-    wrong = lesson_message("block", 2, reader, "Ada", user_id=1, answer=1)
+    asked = lesson_message(at("block", 2), reader, "Ada", user_id=1)
+    wrong = lesson_message(at("block", 2, 1), reader, "Ada", user_id=1)
     assert wrong.embed is not None
     assert "plain pips" in (wrong.embed.description or "")
     assert [one.label for one in buttons(wrong)] == [one.label for one in buttons(asked)]
     assert [one.disabled for one in buttons(wrong)] == [True, False, False, False]
-    right = lesson_message("block", 2, reader, "Ada", user_id=1, answer=2)
+    right = lesson_message(at("block", 2, 2), reader, "Ada", user_id=1)
     assert right.embed is not None
     assert "74 points" in (right.embed.description or "")
     assert [one.label for one in buttons(right) if not one.disabled] == ["Back", "Next"]
 
 
-def test_a_move_that_is_not_legal_is_refused_by_the_rules() -> None:
-    message = lesson_message("block", 1, Reader(words("en")), "Ada", user_id=1, answer=2)
+def test_a_tile_that_does_not_fit_is_drawn_where_it_clashes() -> None:
+    reader = Reader(words("en"))
+    asked = lesson_message(at("block", 1), reader, "Ada", user_id=1)
+    refused = lesson_message(at("block", 1, 2), reader, "Ada", user_id=1)  # 3-1 at the end with 4
+    assert refused.embed is not None
+    assert "You can't do that. 3-1 doesn't fit there. **B** shows 4, but `3-1` has 3 and 1" in (
+        refused.embed.description or ""
+    )
+    [before], [drawn] = asked.drawings, refused.drawings
+    assert drawn.paint() != before.paint()
+    assert "**B** shows 4" in drawn.alt
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "answer", "text"),
+    [
+        ("nos", 1, 2, "**A** shows 6, but `2-1` has 2 and 1"),
+        ("nos", 2, 1, "**A** shows 6, so seven needs a 1. `6-5` has none."),
+        ("domino_square", 1, 1, "2 would be on h6 and i6."),
+        ("domino_square", 1, 2, "6 would be on e6 and e7."),
+        ("seven_columns", 0, 2, "`4-0` and `6-2` share no number."),
+        ("triangle", 0, 2, "Under `6-2` only 6-1 or 5-2 fits."),
+    ],
+)
+def test_the_words_of_a_clash_name_the_numbers(game: str, number: int, answer: int, text: str) -> None:
+    message = lesson_message(at(game, number, answer), Reader(words("en")), "Ada", user_id=1)
     assert message.embed is not None
-    assert "You can't do that" in (message.embed.description or "")
+    assert text in (message.embed.description or "")
 
 
-def test_the_last_step_offers_a_casual_computer_rules_and_next_lesson() -> None:
-    last = len(LESSONS["block"]) - 1
-    message = lesson_message("block", last, Reader(words("en")), "Ada", user_id=1)
-    _, play, rules, following = buttons(message)
-    assert play.style is Style.GO
+@pytest.mark.parametrize("lesson", ALL, ids=identity)
+def test_a_lesson_states_its_goal_first_and_confirms_it_last(lesson: Lesson) -> None:
+    reader, last = Reader(words("en")), len(lesson.steps) - 1
+    right = [one.verdict for one in lesson.steps[last].answers]
+    answer = right.index(LessonVerdict.RIGHT) + 1 if right else 0
+    begun = lesson_message(LessonPlace(lesson), reader, "Ada", user_id=1)
+    ended = lesson_message(LessonPlace(lesson, last, answer), reader, "Ada", user_id=1)
+    assert begun.embed is not None
+    assert ended.embed is not None
+    goal = reader.words(f"lesson.{lesson.key}.goal")
+    assert (begun.embed.description or "").startswith(f"🎯 After this lesson you can {goal}.")
+    assert (ended.embed.description or "").endswith(f"Now you can {goal}.")
+    assert "▱" not in (ended.embed.footer.text or "")
+    ways = [one.address.kind for one in buttons(ended)]
+    assert Kind.LESSON_PLAY in ways or {Kind.PLAY_COMPUTER, Kind.SOLO_OPEN} & set(ways)
+
+
+def test_the_last_step_offers_its_position_a_match_and_the_next_lesson() -> None:
+    last = len(LESSONS["block"][0].steps) - 1
+    message = lesson_message(at("block", last), Reader(words("en")), "Ada", user_id=1)
+    position, play, _, rules, following, every = buttons(message)
+    assert position.style is Style.GO
+    assert position.address.rest == "block/0"
     assert play.address.kind is Kind.PLAY_COMPUTER
     assert play.address.rest == "block///,casual"
     assert rules.address.rest == "block/0"
     assert following.address.kind is Kind.LESSON_STEP
+    assert every.address.kind is Kind.LESSONS
+
+
+def test_the_list_of_lessons_marks_the_finished_ones() -> None:
+    message = lessons_message(Reader(words("en")), ("block", "kent"))
+    assert message.embed is not None
+    lines = (message.embed.description or "").splitlines()
+    assert lines[0] == f"Finished: 2 of {len(ALL)}."
+    assert [line for line in lines if line.startswith("✅")] == ["✅ Block with Bonus", "✅ Kent"]
+    [[select]] = message.rows
+    assert isinstance(select, Select)
+    assert len(select.options) == len(ALL)
 
 
 def test_the_rules_lead_to_the_lesson() -> None:

@@ -37,11 +37,12 @@ OTHERWISE_TESTED: Final = {
     *(Kind.ADMIT, Kind.TURN_AWAY),  # need a message that mentions the newcomer
     Kind.INVITE,  # needs a person of the server
 }
-LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.PLAY_COMPUTER)
+LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.PLAY_COMPUTER, Kind.LESSON_PLAY)
 """Kinds of click that change which tables there are."""
 VALUES: Final[Mapping[str, str]] = {
     "choosegame": "nos",
     "dailypage": "pyramid",
+    "lessonstep:": "block/0",
     "level": "regular",
     "puzzle": "block",
     "setting:board": "text",

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.tables import ending, staffing
-from bot.tables.continuing import seats_of
+from bot.tables.continuing import Beginning, seats_of
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import TableSetup
 from bot.tables.staffing import SeatOffer, SeatRequest
@@ -62,7 +62,7 @@ async def play_on(
     seats = seats_of(host, log[ply][0], len(old.seats), Player.CASUAL)
     stored = old.stored
     setup = TableSetup(GUILD, channel_id, stored.game, "none", "en", stored.options, seats, computer=Player.CASUAL)
-    return await process.tables.play_on(host, old, log[:ply], setup)
+    return await process.tables.play_on(host, Beginning.of_match(old, log[:ply]), setup)
 
 
 async def play_out(process: TableProcess, table: Table) -> Table:
@@ -192,7 +192,7 @@ async def test_only_the_seat_to_move_can_be_played_on(process: TableProcess) -> 
     seats = seats_of(ADA, 1 - log[ply][0], 2, Player.CASUAL)
     setup = TableSetup(GUILD, ELSEWHERE, "block", "none", "en", {}, seats)
     with pytest.raises(TableError):
-        await process.tables.play_on(ADA, old, log[:ply], setup)
+        await process.tables.play_on(ADA, Beginning.of_match(old, log[:ply]), setup)
 
 
 @pytest.mark.parametrize("saved", [True, False], ids=["saved", "not saved"])
