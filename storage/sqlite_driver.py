@@ -3,23 +3,19 @@
 aiosqlite makes four: for the cursor, for the statement, for its rows and for closing the cursor. Each hands over the
 interpreter lock, which costs more than the work of SQLite. `make bench ARGS=driver` measures it.
 
-This uses three private names of aiosqlite, whose version is pinned exactly. The import fails where another version
-lacks one of them.
+This uses public names only: aiosqlite's `execute_fetchall` calls `execute` of an `sqlite3.Connection` in the thread,
+and that of `_CallingConnection` also calls functions.
 """
 
 import sqlite3
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import partial
-from typing import Any, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 import aiosqlite
 
 T = TypeVar("T")
-
-_PRIVATE_NAMES = {"_execute", "_conn", "_thread"}
-if missing := _PRIVATE_NAMES.difference(dir(aiosqlite.Connection), aiosqlite.Connection.__init__.__code__.co_names):
-    raise ImportError(f"aiosqlite has changed: its connections have no {', '.join(sorted(missing))}")
 
 
 class Cursor:
@@ -57,43 +53,85 @@ class Cursor:
         return self
 
 
+class _Returned(NamedTuple):
+    """A function's result in the place of a cursor."""
+
+    value: Any
+
+    def fetchall(self) -> Any:
+        return self.value
+
+
+class _CallingConnection(sqlite3.Connection):
+    """A connection that also executes functions, with itself as the first argument."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.thread = threading.get_ident()
+
+    def execute(self, sql: str | Callable[..., Any], parameters: Any = ()) -> Any:
+        if isinstance(sql, str):
+            return super().execute(sql, parameters)
+        return _Returned(sql(self, *parameters))
+
+
 class Connection(aiosqlite.Connection):
     """A connection of aiosqlite with such cursors."""
 
-    def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
-        super().__init__(connector, iter_chunk_size=64)
-        self._thread.daemon = True  # as SQLAlchemy does: a forgotten connection must not keep the process alive
+    _inside: _CallingConnection | None = None
+    """The connection in its thread, while `run_in_thread` runs."""
 
     def cursor(self) -> Cursor:  # type: ignore[override]  # SQLAlchemy needs no more than this
-        return Cursor(partial(self._execute, self._statement))
+        return Cursor(partial(self._call, _run_statement))
+
+    async def commit(self) -> None:
+        await self._call(sqlite3.Connection.commit)
+
+    async def rollback(self) -> None:
+        await self._call(sqlite3.Connection.rollback)
 
     async def run_in_thread(self, work: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine awaiting only this connection in its thread."""
-        done: T = await self._execute(_run_to_end, work)
+        done: T = await self._call(self._run_inside, work)
         return done
 
-    async def _execute(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    async def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call the function in the connection's thread, directly or queued."""
-        if threading.current_thread() is self._thread:
-            return fn(*args, **kwargs)
-        return await super()._execute(fn, *args, **kwargs)  # type: ignore[no-untyped-call]  # as aiosqlite has it
+        inside = self._inside
+        if inside is not None and inside.thread == threading.get_ident():
+            return function(inside, *arguments)
+        return await self.execute_fetchall(function, arguments)  # see `_CallingConnection`
 
-    def _statement(
-        self, method: str, operation: str, parameters: Iterable[Any]
-    ) -> tuple[Any, list[Any], int, int | None]:
-        """Run a whole statement; called in the connection's thread."""
-        cursor = self._conn.cursor()
+    def _run_inside(self, connection: _CallingConnection, work: Coroutine[Any, Any, T]) -> T:
+        self._inside = connection
         try:
-            getattr(cursor, method)(operation, parameters)
-            rows = cursor.fetchall() if cursor.description else []
-            return cursor.description, rows, cursor.rowcount, cursor.lastrowid
+            return _run_to_end(work)
         finally:
-            cursor.close()
+            self._inside = None
 
 
 def connect(database: str, **options: Any) -> Connection:
-    """Like `aiosqlite.connect`."""
-    return Connection(partial(sqlite3.connect, database, **options))
+    """Like `aiosqlite.connect`; a forgotten connection does not keep the process alive."""
+    made: list[Connection] = []
+    connector = partial(sqlite3.connect, database, factory=_CallingConnection, **options)
+    # The connection makes a thread, which is a daemon if it is made in one.
+    maker = threading.Thread(target=lambda: made.append(Connection(connector, iter_chunk_size=64)), daemon=True)
+    maker.start()
+    maker.join()
+    return made[0]
+
+
+def _run_statement(
+    connection: sqlite3.Connection, method: str, operation: str, parameters: Iterable[Any]
+) -> tuple[Any, list[Any], int, int | None]:
+    """Run a whole statement; called in the connection's thread."""
+    cursor = connection.cursor()
+    try:
+        getattr(cursor, method)(operation, parameters)
+        rows = cursor.fetchall() if cursor.description else []
+        return cursor.description, rows, cursor.rowcount, cursor.lastrowid
+    finally:
+        cursor.close()
 
 
 def _run_to_end(work: Coroutine[Any, Any, T]) -> T:

@@ -1,10 +1,8 @@
 """The SQLite driver's threads, and its rows and errors."""
 
 import asyncio
-import importlib
 from typing import Any
 
-import aiosqlite
 import pytest
 from sqlalchemy import text
 
@@ -16,13 +14,13 @@ from storage.database import Conflict, Database, Transaction
 async def changes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Yield the calls of connections in their threads."""
     asked: list[str] = []
-    real: Any = sqlite_driver.Connection._execute
+    real: Any = sqlite_driver.Connection._call
 
-    async def count_calls(connection: Any, function: Any, *about: Any, **more: Any) -> Any:
-        asked.append(getattr(function, "__name__", ""))
-        return await real(connection, function, *about, **more)
+    async def count_calls(connection: Any, function: Any, *about: Any) -> Any:
+        asked.append(function.__name__)
+        return await real(connection, function, *about)
 
-    monkeypatch.setattr(sqlite_driver.Connection, "_execute", count_calls)
+    monkeypatch.setattr(sqlite_driver.Connection, "_call", count_calls)
     return asked
 
 
@@ -37,7 +35,7 @@ async def test_a_transaction_of_three_statements_changes_threads_five_times(
         for number in range(3):
             found = await tx.execute(text(f"SELECT {number} UNION SELECT 9"))
             assert found.scalars().all() == [number, 9]
-    assert changes == ["_statement"] * 4 + ["commit"]  # with BEGIN
+    assert changes == ["_run_statement"] * 4 + ["commit"]  # with BEGIN
     await database.close()
 
 
@@ -50,8 +48,8 @@ async def test_a_transaction_at_once_changes_threads_once(sqlite_address: str, c
     assert await database.run_read(three) == [0, 1, 2]
     changes.clear()
     assert await database.run_write(three) == [0, 1, 2]
-    assert changes[0] == "_run_to_end"  # what follows is done in that thread, where it changes none
-    assert changes[1:] == ["_statement"] * 4 + ["commit"]
+    assert changes[0] == "_run_inside"  # what follows is done in that thread, where it changes none
+    assert changes[1:] == ["_run_statement"] * 4 + ["commit"]
     await database.close()
 
 
@@ -92,9 +90,3 @@ async def test_counts_rows_of_returning_and_errors_are_told_as_they_are(sqlite_a
     async with database.read() as tx:
         assert (await tx.execute(text("SELECT a FROM t ORDER BY a"))).scalars().all() == [1, 2, 3, 14, 15]
     await database.close()
-
-
-def test_a_version_of_aiosqlite_without_the_private_names_is_not_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(aiosqlite.Connection, "_execute")
-    with pytest.raises(ImportError, match="no _execute"):
-        importlib.reload(sqlite_driver)
