@@ -7,9 +7,9 @@ On SQLite one transaction writes at a time in a process; on PostgreSQL several c
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import Future
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -35,7 +35,8 @@ from storage.errors import (
     to_storage_error,
 )
 from storage.schema import server_settings
-from storage.transactions import Transaction, WriteQueue, run_to_completion, run_translated
+from storage.transactions import Transaction, run_to_completion, run_translated
+from storage.write_queue import Job, WriteQueue, wake
 
 __all__ = [
     "Busy",
@@ -75,7 +76,8 @@ class Database:
         self._address = address
         self._writer: AsyncEngine = make_engine(address, fence)
         self._reader: AsyncEngine = for_reading(self._writer)
-        self._writers = WriteQueue(address.lock_timeout_s)
+        self._writers = WriteQueue(address.lock_timeout_s, self._save_together)
+        self._kept: AsyncConnection | None = None  # that of the jobs in the queue
         self._file: tuple[int, int] | None = None
         self._running: set[AsyncConnection] = set()
         self._to_drop: set[AsyncConnection] = set()
@@ -144,38 +146,50 @@ class Database:
         :raises StorageError: typed, on entering, on leaving, or from the functions used inside; the caller's own
             exceptions pass unchanged.
         """
-        async with self._writing(), self._transaction(self._writer, writes=True) as tx:
-            yield tx
-            self._check_may_write()
+        with self._noting_failures():
+            async with self._turn(), self._transaction(self._writer, writes=True) as tx:
+                yield tx
+                self._check_may_write()
 
     async def run_write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run a function in a writing transaction; return its result.
 
         On SQLite all of it, from BEGIN to COMMIT, runs in the connection's thread. So threads change once, not once for
-        each statement.
+        each statement. Several of these that wait for each other are saved with one commit, each as a savepoint: if one
+        fails, the others are saved.
 
         :param work: awaits nothing but its transaction, and shares no mutable state with the event loop.
         :raises StorageError: as `write` does.
         """
-        async with self._writing():
-            return await self._run(self._writer, work, writes=True)
+        with self._noting_failures():
+            if self._address.is_sqlite:
+                return await self._writers.run(work)
+            async with self._transaction(self._writer, writes=True) as tx:
+                return await self._call(work, tx)
 
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[None]:
-        """Let one writer in at a time (SQLite), and note failures."""
+    @contextmanager
+    def _noting_failures(self) -> Iterator[None]:
+        """Check that this process may write; note whether it fails."""
         self._check_may_write()
         try:
-            if self._address.is_sqlite:
-                async with self._writers.slot():
-                    yield
-            else:
-                yield
+            yield
         except (Conflict, Missing):
             raise  # they say nothing about the disk
-        except StorageError:
+        except StorageError as error:
             self._writes_fail = True
+            if isinstance(error, Damaged):
+                self._note_damage(error)
             raise
         self._writes_fail = False
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Let one writer in at a time (SQLite)."""
+        if self._address.is_sqlite:
+            async with self._writers.slot():
+                yield
+        else:
+            yield
 
     def allow_writes_while(self, may_write: Callable[[], bool]) -> None:
         """Refuse writes, with `Unavailable`, while this returns False."""
@@ -194,7 +208,10 @@ class Database:
     async def run_read(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run a function in a reading transaction; see `run_write`."""
         async with self._reading():
-            return await self._run(self._reader, work, writes=False)
+            if self._address.is_sqlite:
+                return await self._run(work)
+            async with self._transaction(self._reader, writes=False) as tx:
+                return await work(tx)
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[None]:
@@ -281,6 +298,8 @@ class Database:
             except TimeoutError:
                 logger.warning("closing the database under %d running transactions", len(self._running))
                 await self._cut_off()
+        if self._kept is not None and self._kept.sync_connection is not None:
+            await self._kept.close()
         disposing = asyncio.ensure_future(self._writer.dispose())
         await asyncio.wait([disposing], timeout=_FAREWELL_S)
         if not disposing.done():
@@ -301,27 +320,68 @@ class Database:
         async with self._connect(engine) as connection, self._begin_on(connection, writes=writes) as tx:
             yield tx
 
-    async def _run(self, engine: AsyncEngine, work: Callable[[Transaction], Awaitable[T]], *, writes: bool) -> T:
-        if not self._address.is_sqlite:
-            async with self._transaction(engine, writes=writes) as tx:
-                return await self._call(work, tx)
+    async def _run(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run a reading transaction in the thread of its connection."""
         done: Future[T] = Future()  # an error of the work is raised unchanged, not as one of the driver
-        async with self._connect(engine) as connection:
+        async with self._connect(self._reader) as connection:
 
             async def whole() -> None:
                 try:
-                    async with self._begin_on(connection, writes=writes) as tx:
-                        result = await self._call(work, tx)
+                    async with self._begin_on(connection, writes=False) as tx:
+                        result = await work(tx)
                 except BaseException as error:  # noqa: BLE001  # raised again by `done.result()`
                     done.set_exception(error)
                 else:
                     done.set_result(result)
 
-            driver = (await connection.get_raw_connection()).driver_connection
-            if not isinstance(driver, sqlite_driver.Connection):
-                raise Unavailable("the connection was lost")
-            await run_translated(driver.run_in_thread(whole()))
+            await run_translated((await _driver(connection)).run_in_thread(whole()))
             return done.result()
+
+    async def _save_together(self, jobs: list[Job]) -> None:
+        """Save the jobs of SQLite's queue with one commit, in the thread of a connection that is kept for them."""
+        self._check_usable()
+        if self._kept is None:
+            self._kept = self._writer.connect()
+        connection = self._kept
+        with self._in_use(connection):
+            if connection.sync_connection is None:
+                _ = await run_translated(connection.start())
+            driver = await _driver(connection)
+            try:
+                await driver.run_in_thread(self._save_in_thread(connection, driver, jobs))
+            finally:
+                if connection in self._to_drop:
+                    self._kept = None
+                    await run_to_completion(self._give_back(connection))
+
+    async def _save_in_thread(
+        self, connection: AsyncConnection, driver: sqlite_driver.Connection, jobs: list[Job]
+    ) -> None:
+        async with self._begin_on(connection, writes=True):
+            for job in jobs:
+                await self._run_job(job, connection, driver)
+            self._check_may_write()
+        # From here, because the task that waits for the thread would do it a turn of the event loop later.
+        jobs[0].turn.get_loop().call_soon_threadsafe(wake, jobs)
+
+    async def _run_job(self, job: Job, connection: AsyncConnection, driver: sqlite_driver.Connection) -> None:
+        """Run a job; undo it if it fails.
+
+        :raises BaseException: the failure has ended the whole transaction, or cannot be undone.
+        """
+        tx = Transaction(connection, writes=True)
+        driver.run_here("SAVEPOINT job")
+        try:
+            job.result = await self._call(job.work, tx)
+            tx.check()
+        except BaseException as error:
+            job.error = error
+            if self._is_lost(tx):
+                self._to_drop.add(connection)
+            if not driver.in_transaction:  # SQLite has rolled back, as it may do on a full disk
+                raise
+            driver.run_here("ROLLBACK TO job")
+        driver.run_here("RELEASE job")
 
     async def _call(self, work: Callable[[Transaction], Awaitable[T]], tx: Transaction) -> T:
         done = await work(tx)
@@ -332,28 +392,37 @@ class Database:
     @asynccontextmanager
     async def _connect(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         """A connection of the pool."""
+        self._check_usable()
+        connection = engine.connect()
+        with self._in_use(connection):
+            try:
+                _ = await run_translated(connection.start())
+                yield connection
+            except Damaged as error:
+                self._note_damage(error)
+                raise
+            finally:
+                if connection.sync_connection is not None:  # else it was never opened
+                    await run_to_completion(self._give_back(connection))
+
+    def _check_usable(self) -> None:
         if self._closed:
             raise Unavailable("the database is closed")
         if self._file is not None and self._file_identity() != self._file:
             raise Unavailable(f"the file of {self._address} was moved or replaced")
-        connection = engine.connect()
+
+    @contextmanager
+    def _in_use(self, connection: AsyncConnection) -> Iterator[None]:
+        """Let closing wait for this connection."""
         self._running.add(connection)
         self._idle.clear()
         try:
-            _ = await run_translated(connection.start())
-            yield connection
-        except Damaged as error:
-            self._note_damage(error)
-            raise
+            yield
         finally:
-            try:
-                if connection.sync_connection is not None:  # else it was never opened
-                    await run_to_completion(self._give_back(connection))
-            finally:
-                self._running.discard(connection)
-                self._to_drop.discard(connection)
-                if not self._running:
-                    self._idle.set()
+            self._running.discard(connection)
+            self._to_drop.discard(connection)
+            if not self._running:
+                self._idle.set()
 
     @asynccontextmanager
     async def _begin_on(self, connection: AsyncConnection, *, writes: bool) -> AsyncIterator[Transaction]:
@@ -364,10 +433,13 @@ class Database:
             yield tx
             await tx.commit()
         finally:
-            # A lost connection is not used again. A database in memory would be lost with its connection.
-            drop = isinstance(tx.failure, Unavailable) and not self._address.in_memory
-            if drop or not await run_to_completion(_roll_back(connection)):
+            if self._is_lost(tx) or not await run_to_completion(_roll_back(connection)):
                 self._to_drop.add(connection)
+
+    def _is_lost(self, tx: Transaction) -> bool:
+        """Return True if the transaction's connection is not to be used again."""
+        # A database in memory would be lost with its connection.
+        return isinstance(tx.failure, Unavailable) and not self._address.in_memory
 
     async def _give_back(self, connection: AsyncConnection) -> None:
         """Return a connection to the pool, or invalidate it."""
@@ -462,9 +534,13 @@ async def _roll_back(connection: AsyncConnection) -> bool:
     return True
 
 
+async def _driver(connection: AsyncConnection) -> sqlite_driver.Connection:
+    driver = (await connection.get_raw_connection()).driver_connection
+    if not isinstance(driver, sqlite_driver.Connection):
+        raise Unavailable("the connection was lost")
+    return driver
+
+
 async def _pragma(connection: AsyncConnection, setting: str) -> None:
     """Set a pragma without a transaction of SQLAlchemy."""
-    driver = (await connection.get_raw_connection()).driver_connection
-    if driver is None:
-        raise Unavailable("the connection was lost")
-    await (await driver.execute(f"PRAGMA {setting}")).close()
+    await (await (await _driver(connection)).execute(f"PRAGMA {setting}")).close()

@@ -95,6 +95,12 @@ class Connection(aiosqlite.Connection):
         done: T = await self._call(self._run_inside, work)
         return done
 
+    def run_here(self, sql: str) -> None:
+        """Run a statement without rows; only in `run_in_thread`."""
+        if self._inside is None:
+            raise RuntimeError("not in the connection's thread")
+        self._inside.execute(sql).close()
+
     async def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Call the function in the connection's thread, directly or queued."""
         inside = self._inside

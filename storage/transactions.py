@@ -1,4 +1,4 @@
-"""Transactions, and the queue of SQLite's writers.
+"""Transactions, on either engine.
 
 A transaction runs in the event loop, statement by statement, or as a whole in the thread of its connection (SQLite).
 There is no event loop in that thread, and nothing can cancel it.
@@ -6,9 +6,7 @@ There is no event loop in that thread, and nothing can cancel it.
 
 import asyncio
 import logging
-import time
-from collections.abc import AsyncIterator, Collection, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, TypeVar
 
@@ -16,8 +14,7 @@ from sqlalchemy import Column, CursorResult, Executable, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.engines import POOL_TIMEOUT_S
-from storage.errors import Busy, Damaged, DiskError, OutcomeUnknown, StorageError, Unavailable, to_storage_error
+from storage.errors import Damaged, DiskError, OutcomeUnknown, StorageError, Unavailable, to_storage_error
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -47,8 +44,7 @@ class Transaction:
         """
         if statement.is_dml and not self.writes:
             raise TypeError("a transaction for reading cannot write")
-        if self.failure is not None:
-            raise self.failure
+        self.check()
         try:
             return await run_to_completion(self._connection.execute(statement, rows))
         except asyncio.CancelledError:
@@ -58,14 +54,18 @@ class Transaction:
             self.failure = to_storage_error(error)
             raise self.failure from error
 
+    def check(self) -> None:
+        """Raise the failure that has lost the transaction, if any."""
+        if self.failure is not None:
+            raise self.failure
+
     async def commit(self) -> None:
         """Commit; only `Database.write` calls this.
 
         :raises OutcomeUnknown: the connection was lost meanwhile.
         :raises StorageError: the transaction had failed before, or fails now.
         """
-        if self.failure is not None:
-            raise self.failure
+        self.check()
         try:
             await run_translated(self._connection.commit())
         except (Damaged, DiskError) as failure:
@@ -141,14 +141,22 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
-        while not task.done():
-            try:
-                await asyncio.wait([task])
-            except asyncio.CancelledError:
-                continue  # one is raised below already
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logger.debug("failed while being cancelled: %r", error)
+        await wait_out(task)
         raise
+
+
+async def wait_out(work: "asyncio.Future[Any]") -> bool:
+    """Await cancelled work to its end; return True if it succeeded."""
+    while not work.done():
+        try:
+            await asyncio.wait([work])
+        except asyncio.CancelledError:
+            continue  # the caller raises one already
+    if work.cancelled():
+        return False
+    if (error := work.exception()) is not None:
+        logger.debug("failed while being cancelled: %r", error)
+    return error is None
 
 
 def _is_in_a_loop() -> bool:
@@ -157,46 +165,6 @@ def _is_in_a_loop() -> bool:
     except RuntimeError:
         return False
     return True
-
-
-class WriteQueue:
-    """A queue for one writing transaction at a time.
-
-    :param lock_timeout_s: how long a writer waits for a lock of another program. Writers that have queued for half of
-        that behind one that timed out fail with it, instead of waiting as long for the same lock.
-    """
-
-    def __init__(self, lock_timeout_s: float) -> None:
-        self._lock_timeout_s = lock_timeout_s
-        self._lock = asyncio.Lock()
-        self._timeouts = 0
-
-    @asynccontextmanager
-    async def slot(self) -> AsyncIterator[None]:
-        """Enter a block for one task at a time.
-
-        :raises Busy: if waiting takes too long, or another writer has just timed out.
-        """
-        await self._acquire()
-        try:
-            yield
-        except Busy:
-            self._timeouts += 1
-            raise
-        finally:
-            self._lock.release()
-
-    async def _acquire(self) -> None:
-        """Wait with a limit, even for a free lock: waiters may be waking."""
-        before, since = self._timeouts, time.monotonic()
-        try:
-            async with asyncio.timeout(POOL_TIMEOUT_S):
-                await self._lock.acquire()
-        except TimeoutError as error:
-            raise Busy("too many transactions are waiting to write") from error
-        if self._timeouts > before and time.monotonic() - since > self._lock_timeout_s / 2:
-            self._lock.release()
-            raise Busy("another program holds the database")
 
 
 def to_row(value: Any, without: Collection[str] = ()) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from .report import as_json, as_text, missed
 from .settlements import settlements
 from .solitaires import solitaires
 from .sqlite_steps import sqlite_steps
+from .writers import writers
 
 __all__ = ["BENCHMARKS", "main"]
 
@@ -33,6 +34,7 @@ BENCHMARKS = MappingProxyType[str, Callable[[Effort], list[Topic]]](
         "answers": answers,
         "settlements": settlements,
         "driver": sqlite_steps,
+        "writers": writers,
         "league": league,
         "solitaires": solitaires,
         "pictures": pictures,

@@ -22,6 +22,7 @@ EXPECTED = {
     },
     "settlements": {"SQLite, a settlement", "SQLite, bare insert"},
     "driver": {"run_write", "write, statement by statement", "aiosqlite's public interface"},
+    "writers": {"1 writer, idle loop", "64 writers, busy loop"},
     "league": {
         *(name + bare for name in ("standings", "stats", "head to head", "chip leaders") for bare in ("", ": bare")),
         "a match's end",

@@ -97,7 +97,7 @@ async def test_a_cancellation_while_waiting_for_a_lock_leaves_the_turn_free(data
 async def test_a_transaction_inside_a_transaction_is_busy_and_not_stuck(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage.transactions.POOL_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("storage.write_queue.POOL_TIMEOUT_S", 0.05)
     async with database.write():
         with pytest.raises(Busy, match="waiting to write"):
             await append_one(database, MATCH.id, 3)
