@@ -145,18 +145,15 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-async def wait_out(work: "asyncio.Future[Any]") -> bool:
-    """Await cancelled work to its end; return True if it succeeded."""
+async def wait_out(work: "asyncio.Future[Any]") -> None:
+    """Await cancelled work to its end."""
     while not work.done():
         try:
             await asyncio.wait([work])
         except asyncio.CancelledError:
             continue  # the caller raises one already
-    if work.cancelled():
-        return False
-    if (error := work.exception()) is not None:
+    if not work.cancelled() and (error := work.exception()) is not None:
         logger.debug("failed while being cancelled: %r", error)
-    return error is None
 
 
 def _is_in_a_loop() -> bool:

@@ -24,12 +24,23 @@ MOST_TOGETHER = 16
 class Writer:
     """A block in the queue, or a `Job`.
 
-    :ivar turn: done when the block may begin, or when the job has ended.
+    :ivar turn: done when the block may begin, or when the job has ended. A cancellation of the waiter cancels it.
+    :ivar is_awake: whether `turn` is done by the queue.
+    :ivar error: the reason why the block may not begin, or why the job is not saved.
     """
 
     def __init__(self, timeouts: int) -> None:
         self.turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.is_awake = False
+        self.error: BaseException | None = None
         self._since, self._timeouts = time.monotonic(), timeouts
+
+    def wake(self, error: Busy | None = None) -> None:
+        """Let the waiter go on, or raise an error."""
+        self.is_awake = True
+        self.error = self.error or error
+        if not self.turn.done():
+            self.turn.set_result(None)
 
     def waits_for_the_same_lock(self, timeouts: int, lock_timeout_s: float) -> bool:
         """Return True after long waiting behind a writer that timed out."""
@@ -37,30 +48,28 @@ class Writer:
 
 
 class Job(Writer):
-    """A function that writes, with its result or error."""
+    """A function that writes, and its result."""
 
     def __init__(self, work: Callable[[Transaction], Awaitable[Any]], timeouts: int) -> None:
         super().__init__(timeouts)
         self.work = work
         self.result: Any = None
-        self.error: BaseException | None = None
 
     def fail(self, error: BaseException) -> None:
-        """Set the error of the whole commit.
+        """Fail with the error of the whole commit, unless its success is known.
 
-        It takes the place of the job's own error, which may be based on what another job of the commit wrote.
+        That error takes the place of the job's own, which may be based on what another job of the commit wrote.
         """
-        if self.error is not error:
+        if not self.is_awake and self.error is not error:
             known = to_storage_error(error)
             self.error = type(known)(str(known))  # an own one, because each waiter raises it
             self.error.__cause__ = error
 
 
-def wake(writers: Iterable[Writer]) -> None:
-    """Let blocks begin, and those go on that wait for jobs."""
-    for writer in writers:
-        if not writer.turn.done():
-            writer.turn.set_result(None)
+def wake(jobs: Iterable[Job]) -> None:
+    """Let those go on that wait for these jobs."""
+    for job in jobs:
+        job.wake()
 
 
 def _fail(jobs: Iterable[Job], error: BaseException) -> None:
@@ -110,8 +119,6 @@ class WriteQueue:
         """
         job = Job(work, self._timeouts)
         await self._wait(job)
-        if job.error is not None:
-            raise job.error
         result: T = job.result
         return result
 
@@ -122,20 +129,25 @@ class WriteQueue:
             self._pass_on()
         timer = asyncio.get_running_loop().call_later(POOL_TIMEOUT_S, self._give_up, writer)
         try:
-            await asyncio.shield(writer.turn)
+            await writer.turn
         except asyncio.CancelledError:
             if writer in self._waiting:
                 self._waiting.remove(writer)
-            elif await wait_out(writer.turn) and not isinstance(writer, Job):
+            elif not writer.is_awake:  # a job that is being run
+                writer.turn = asyncio.get_running_loop().create_future()
+                await wait_out(writer.turn)
+            elif writer.error is None and not isinstance(writer, Job):
                 self._pass_on()
             raise
         finally:
             timer.cancel()
+        if writer.error is not None:
+            raise writer.error
 
     def _give_up(self, writer: Writer) -> None:
         if writer in self._waiting:
             self._waiting.remove(writer)
-            writer.turn.set_exception(Busy("too many transactions are waiting to write"))
+            writer.wake(Busy("too many transactions are waiting to write"))
 
     def _pass_on(self) -> None:
         """Let the next writer begin, in its turn."""
@@ -146,11 +158,11 @@ class WriteQueue:
             self._saving = asyncio.get_running_loop().create_task(self._save_jobs(), name="saving jobs")
             self._saving.add_done_callback(lambda _: self._pass_on())
         else:
-            wake([self._waiting.popleft()])
+            self._waiting.popleft().wake()
 
     def _refuse_those_behind_a_timeout(self) -> None:
         while self._waiting and self._waiting[0].waits_for_the_same_lock(self._timeouts, self._lock_timeout_s):
-            self._waiting.popleft().turn.set_exception(Busy("another program holds the database"))
+            self._waiting.popleft().wake(Busy("another program holds the database"))
 
     async def _save_jobs(self) -> None:
         """Save jobs until it is a block's turn."""
