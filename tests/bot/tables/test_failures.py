@@ -60,13 +60,24 @@ def filled(file: sqlite3.Connection, revision: int, size: int) -> bool:
     return True
 
 
+async def limit(process: TableProcess, pages: int) -> None:
+    """Limit the size of the file, for both connections that write."""
+
+    async def set_limit(tx: Transaction) -> None:
+        await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
+
+    await process.database.run_write(set_limit)
+    async with process.database.write() as tx:
+        await set_limit(tx)
+
+
 @asynccontextmanager
 async def full(process: TableProcess, file: Path) -> AsyncIterator[None]:
     """Fill the log's free pages, and leave no room on disk."""
     async with process.database.write() as tx:
         await matches.add(tx, stored_match(id="filler", channel_id=0, status=Status.OVER), ())
         pages = (await tx.execute(text("PRAGMA page_count"))).scalar_one()
-        await tx.execute(text(f"PRAGMA max_page_count = {pages}"))
+    await limit(process, pages)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute(f"PRAGMA max_page_count = {pages}")
         revision = 1
@@ -74,8 +85,7 @@ async def full(process: TableProcess, file: Path) -> AsyncIterator[None]:
             while filled(other, revision, size):
                 revision += 1
     yield
-    async with process.database.write() as tx:
-        await tx.execute(text("PRAGMA max_page_count = 1000000"))
+    await limit(process, 1_000_000)
 
 
 @asynccontextmanager
