@@ -9,27 +9,26 @@ is migrated to the schema of `r0001` and adopted. An earlier one must first be o
 steps.
 """
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.operations import Operations
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 
 from storage.errors import StorageError
-from storage.migrations.adoption import LAST_OLD, OLDEST_ADOPTED, bring_to_last_old
-from storage.schema import metadata
+from storage.migrations.adoption import LAST_OLD, OLDEST_ADOPTED
 
-FOLDER = Path(__file__).parent
+FOLDER: Final = Path(__file__).parent
 
-FIRST: Final = "r0001"
+STEPS: Final = tuple(
+    sorted(f"r{file.name[:4]}" for file in FOLDER.glob("versions/*.py") if re.match(r"\d{4}_", file.name))
+)
+"""The revisions of all steps, the oldest first."""
+FIRST: Final = STEPS[0]
 """The revision of the first step."""
+NEWEST: Final = STEPS[-1]
+"""The revision of the last step."""
 _OLD: Final = frozenset(f"{number:04}" for number in range(1, int(LAST_OLD) + 1))
 _ADOPTED: Final = frozenset(revision for revision in _OLD if revision >= OLDEST_ADOPTED)
 _TOO_OLD: Final = _OLD - _ADOPTED
@@ -41,46 +40,31 @@ UPGRADE_OLD: Final = (
 """The advice for a database of a revision before `OLDEST_ADOPTED`."""
 
 
-def configuration() -> Config:
-    """Alembic's configuration, in place of an alembic.ini."""
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    return config
+def found_in(connection: Connection) -> str | None:
+    """Return the last step that was applied to a database, if any."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return revision
 
 
-def upgrade(connection: Connection) -> tuple[str | None, str | None]:
+def upgrade(connection: Connection) -> tuple[str | None, str]:
     """Apply due steps; return the schema before and after.
 
     The caller begins and commits the transaction. Alembic keeps its current context in a global: never run two at once
-    in a process.
+    in a process. It is imported only if a step is due, as it takes more than 10 MB.
 
     :raises StorageError: the database was made by a newer version or by one that is too old, or is not Boneyard's.
     """
-    config = configuration()
-    found = MigrationContext.configure(connection).get_current_revision()
-    head = ScriptDirectory.from_config(config).get_current_head()
-    if found == head:
-        return found, head
-    config.attributes["connection"] = connection
+    found = found_in(connection)
+    if found == NEWEST:
+        return found, NEWEST
     if found in _TOO_OLD:
         raise StorageError(f"the database has the schema {found} of a version that is too old: {UPGRADE_OLD}")
-    if found in _ADOPTED:
-        bring_to_last_old(Operations(MigrationContext.configure(connection)), str(found))
-        command.stamp(config, FIRST, purge=True)
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        raise StorageError(f"the database belongs to another, perhaps newer, version of Boneyard: {error}") from error
-    if found in _ADOPTED:
-        _require_schema(connection, str(found))
-    return found, head
+    from storage.migrations import steps
 
-
-def _require_schema(connection: Connection, found: str) -> None:
-    """Refuse a database adopted at `found` with unexpected tables."""
-    differences = compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
-    if differences:
-        raise StorageError(f"the database differs from its schema {found} in {len(differences)} places")
+    steps.apply(connection, adopted=found if found in _ADOPTED else None)
+    return found, NEWEST
 
 
 @dataclass(frozen=True)
@@ -97,14 +81,12 @@ class Schema:
     found: str | None
     is_known: bool
     is_current: bool
-    newest: str | None
+    newest: str
     is_too_old: bool = False
 
 
 def schema_of(connection: Connection) -> Schema:
     """Return the schema of a database; changes nothing."""
-    steps = ScriptDirectory.from_config(configuration())
-    found = MigrationContext.configure(connection).get_current_revision()
-    known = {None, *_ADOPTED, *(step.revision for step in steps.walk_revisions())}
-    head = steps.get_current_head()
-    return Schema(found, found in known, found == head, head, found in _TOO_OLD)
+    found = found_in(connection)
+    known = {None, *_ADOPTED, *STEPS}
+    return Schema(found, found in known, found == NEWEST, NEWEST, found in _TOO_OLD)

@@ -1,10 +1,15 @@
 """The last three of the sixteen steps that became `r0001`."""
 
-from collections.abc import Callable
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
 
 import sqlalchemy as sa
-from alembic.operations import Operations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from alembic.operations import Operations
 
 OLDEST_ADOPTED: Final = "0013"
 """The oldest revision that is brought up to date here."""

@@ -5,6 +5,7 @@ import errno
 import logging
 import re
 import sqlite3
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
@@ -21,6 +22,7 @@ from storage import matches, migrations, solo
 from storage.database import Database, Full, StorageError
 from storage.engines import make_engine, read_address
 from storage.migrations.adoption import LAST_OLD, OLDEST_ADOPTED
+from storage.migrations.steps import configuration
 from storage.schema import metadata
 from storage.solo import SoloEntry
 from tests.storage.samples import MATCH, SEATS, match, no_thread_is_left
@@ -192,7 +194,7 @@ async def undo_steps_after_first(address: str) -> None:
 
 
 def newest() -> str | None:
-    return ScriptDirectory.from_config(migrations.configuration()).get_current_head()
+    return ScriptDirectory.from_config(configuration()).get_current_head()
 
 
 async def test_a_database_at_the_last_old_step_is_adopted_with_all_it_has(new_address: str) -> None:
@@ -380,6 +382,22 @@ def test_the_advice_for_a_too_old_schema_names_its_page() -> None:
 
 
 def test_the_steps_are_one_line() -> None:
-    script = ScriptDirectory.from_config(migrations.configuration())
+    script = ScriptDirectory.from_config(configuration())
     assert len(script.get_heads()) == 1
     assert len(script.get_bases()) == 1
+    assert [step.revision for step in script.walk_revisions()] == list(reversed(migrations.STEPS))
+
+
+NEEDS_NO_ALEMBIC = """
+import asyncio, sys
+from storage.database import Database
+asyncio.run(Database.open(sys.argv[1]))
+print("alembic" in sys.modules)
+"""
+
+
+async def test_a_database_without_due_steps_opens_without_alembic(sqlite_address: str) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", NEEDS_NO_ALEMBIC, sqlite_address, stdout=asyncio.subprocess.PIPE
+    )
+    assert (await process.communicate())[0] == b"False\n"
