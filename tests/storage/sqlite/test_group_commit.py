@@ -50,12 +50,12 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     done: list[None] = []
     commit = Transaction.commit
 
-    async def counted(tx: Transaction) -> None:
+    async def count_commits(tx: Transaction) -> None:
         await commit(tx)
         if tx.writes:
             done.append(None)
 
-    monkeypatch.setattr(Transaction, "commit", counted)
+    monkeypatch.setattr(Transaction, "commit", count_commits)
     return done
 
 
@@ -70,7 +70,7 @@ async def count(tx: Transaction) -> int:
     return found
 
 
-async def saved(database: Database) -> list[int]:
+async def numbers_in(database: Database) -> list[int]:
     """Return the numbers in the order in which they were saved."""
     async with database.read() as tx:
         return list((await tx.execute(text("SELECT number FROM numbers ORDER BY rowid"))).scalars())
@@ -83,7 +83,7 @@ async def run(database: Database, *works: Work) -> list[Any]:
 
 async def test_waiting_jobs_are_saved_in_order_with_few_commits(database: Database, commits: list[None]) -> None:
     assert await run(database, *(partial(add, number) for number in range(40))) == list(range(1, 41))
-    assert await saved(database) == list(range(40))
+    assert await numbers_in(database) == list(range(40))
     assert len(commits) == 3  # of 16, 16 and 8 jobs
 
 
@@ -103,7 +103,7 @@ async def test_a_failing_job_fails_no_other_of_its_commit(database: Database, co
 
     ends = await run(database, partial(add, 1), fail, conflict, catch, partial(add, 5))
     assert [end if isinstance(end, int) else type(end) for end in ends] == [1, KeyError, Conflict, StorageError, 2]
-    assert await saved(database) == [1, 5]
+    assert await numbers_in(database) == [1, 5]
     assert len(commits) == 1
 
 
@@ -126,7 +126,7 @@ async def test_a_failing_commit_fails_all_its_jobs_and_tells_nothing_of_them(
         ends = await run(database, partial(add, 1), partial(add, 1), partial(add, 2))
     assert [type(end) for end in ends] == [kind] * 3
     assert len(set(map(id, ends))) == 3
-    assert await saved(database) == []
+    assert await numbers_in(database) == []
     assert await run(database, partial(add, 1), partial(add, 2)) == [1, 2]
 
 
@@ -139,7 +139,7 @@ async def test_a_job_that_ends_the_whole_transaction_fails_all_of_it(database: D
 
     ends = await run(database, partial(add, 1), fill, partial(add, 2))
     assert [type(end) for end in ends] == [Full] * 3
-    assert await saved(database) == []
+    assert await numbers_in(database) == []
     assert await run(database, partial(add, 1)) == [1]
 
 
@@ -155,7 +155,7 @@ async def test_on_a_full_disk_what_is_told_to_be_saved_is(database: Database) ->
     await database.run_write(limit)
     ends = await run(database, partial(add, 1), fill, partial(add, 3))
     assert [end if isinstance(end, int) else type(end) for end in ends] == [1, Full, 2]
-    assert await saved(database) == [1, 3]
+    assert await numbers_in(database) == [1, 3]
 
 
 async def test_a_lock_of_another_program_is_waited_for_once(database: Database, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ async def test_blocks_and_jobs_write_in_the_order_in_which_they_come(database: D
         for number in range(9)
     ]
     await asyncio.gather(*writing)
-    assert await saved(database) == list(range(9))
+    assert await numbers_in(database) == list(range(9))
 
 
 async def test_a_stream_of_jobs_does_not_keep_a_block_waiting(database: Database) -> None:
@@ -209,7 +209,7 @@ async def test_a_job_cancelled_in_the_queue_is_not_run(database: Database) -> No
         with pytest.raises(asyncio.CancelledError):
             await waiting[1]
     assert [await waiting[0], await waiting[2]] == [1, 2]
-    assert await saved(database) == [0, 2]
+    assert await numbers_in(database) == [0, 2]
 
 
 async def test_a_job_cancelled_while_it_runs_is_saved_before_that_is_told(database: Database) -> None:
@@ -230,7 +230,7 @@ async def test_a_job_cancelled_while_it_runs_is_saved_before_that_is_told(databa
     go_on.set()
     ends = await asyncio.gather(*writing, return_exceptions=True)
     assert [type(end) for end in ends] == [asyncio.CancelledError, asyncio.CancelledError, type(None)]
-    assert await saved(database) == [0, 1, 2]
+    assert await numbers_in(database) == [0, 1, 2]
     assert await run(database, partial(add, 3)) == [4]
 
 
@@ -246,7 +246,7 @@ async def test_cancelled_at_any_moment_a_job_is_saved_or_not_and_the_others_are(
         await asyncio.wait(tasks.values())
         certain |= {number for number, task in tasks.items() if not task.cancelled() and task.exception() is None}
         assert sum(not task.cancelled() for task in tasks.values()) >= 4
-    assert certain <= set(await saved(database))
+    assert certain <= set(await numbers_in(database))
     await database.ping()
 
 
@@ -258,7 +258,7 @@ async def test_closing_lets_each_writer_finish_or_fail(sqlite_address: str, data
     assert {type(end) for end in ends} <= {int, Unavailable}
     again = await Database.open(sqlite_address)
     try:
-        assert await saved(again) == [number for number, end in enumerate(ends) if isinstance(end, int)]
+        assert await numbers_in(again) == [number for number, end in enumerate(ends) if isinstance(end, int)]
     finally:
         await again.close()
 
@@ -269,7 +269,7 @@ async def test_a_writer_that_waits_too_long_is_told_so(database: Database, monke
         with pytest.raises(Busy, match="waiting to write"):
             await database.run_write(partial(add, 1))
     assert await run(database, partial(add, 2)) == [1]
-    assert await saved(database) == [2]
+    assert await numbers_in(database) == [2]
 
 
 async def test_in_memory_jobs_blocks_and_reads_share_a_connection() -> None:
@@ -279,7 +279,7 @@ async def test_in_memory_jobs_blocks_and_reads_share_a_connection() -> None:
             await tx.execute(text("CREATE TABLE numbers (number INTEGER UNIQUE)"))
         jobs = [database.run_write(partial(add, number)) for number in range(20)]
         ends = await asyncio.gather(
-            *jobs, database.ping(), *(database.run_read(count) for _ in range(5)), saved(database)
+            *jobs, database.ping(), *(database.run_read(count) for _ in range(5)), numbers_in(database)
         )
         assert ends[:20] == list(range(1, 21))
         assert ends[21:26] == [20] * 5
@@ -321,5 +321,5 @@ async def test_a_kill_saves_all_jobs_of_a_commit_or_none(
     await program.start()
     output, errors, code = await program.end()
     assert (output, errors, code) == (b"1\n", b"", -signal.SIGKILL)
-    assert await saved(database) == there
+    assert await numbers_in(database) == there
     assert await run(database, partial(add, 9)) == [len(there) + 1]
