@@ -62,6 +62,16 @@ class AbandonReason(StrEnum):
     """Its channel was deleted."""
 
 
+class LadderState(StrEnum):
+    """The state of a match of the ladder."""
+
+    PLAYING = "playing"
+    """It can still be won. Its lobby may not have started."""
+    WON = "won"
+    LOST = "lost"
+    """It was not won, or can no longer be won."""
+
+
 COMPUTER_LEVELS: Final = tuple(player for player in Player if player is not Player.PERSON)
 """The levels of computer players, weakest first."""
 
@@ -208,6 +218,8 @@ class StoredMatch:
     """Whether a player took a hint, or it began in the middle of another match. It counts nowhere."""
     continues: Continuation | None = None
     """The match from whose middle it began."""
+    ladder: LadderState | None = None
+    """Its state on the ladder of its host; None if it is not of the ladder. The rung is `computer_level`."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -522,6 +534,7 @@ def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
     plain["offers"] = list
     plain["end_request"] = lambda asked: None if asked is None else [asked.deal, asked.at, list(asked.agreed)]
     plain["continues"] = lambda one: None if one is None else str(one)
+    plain["ladder"] = lambda state: None if state is None else LadderState(state).value
     plain["end_reason"] = lambda reason: None if reason is None else AbandonReason(reason).value
     return {name: plain[name](value) if name in plain else value for name, value in columns.items()}
 
@@ -539,6 +552,8 @@ def _match(row: RowMapping) -> StoredMatch:
         known["continues"] = Continuation.parse(row["continues"])
     if row["end_reason"] is not None:
         known["end_reason"] = AbandonReason(row["end_reason"])
+    if row["ladder"] is not None:
+        known["ladder"] = LadderState(row["ladder"])
     return StoredMatch(**{**row, **known})
 
 

@@ -112,6 +112,7 @@ matches = Table(
     Column("ended_by", BigInteger),
     Column("helped", Boolean, nullable=False, server_default=false()),
     Column("continues", Text),
+    Column("ladder", Text),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")
@@ -121,6 +122,10 @@ LIVE = matches.c.status.in_([literal(f"'{status}'") for status in LIVE_STATUSES]
 """The condition of a live match. Literals: with parameters SQLite would not use the partial index."""
 
 Index("uq_matches_live_channel", matches.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)
+
+_CLIMBED = matches.c.ladder.is_not(None)
+
+Index("ix_matches_ladder", matches.c.guild_id, matches.c.host_id, sqlite_where=_CLIMBED, postgresql_where=_CLIMBED)
 
 channel_seeds = Table(
     "channel_seeds",

@@ -17,8 +17,10 @@ from bot.messages.help import learn_button, rules_address
 from bot.messages.parts.addresses import USER_ID_DIGITS
 from bot.messages.parts.components import ClickAddress, Kind
 from bot.messages.parts.names import PlayerNames
+from bot.messages.parts.text import star_text
 from bot.messages.solo.board import solo_address
 from bot.messages.table.lobby import code_of_value, option_name, option_value, value_of_code
+from bot.tables.ladder import Climb
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS
 from games import Family, Match
@@ -128,6 +130,7 @@ class Menu:
     :ivar taken: the link to the channel's open table; "" if there is none.
     :ivar threads: whether a table could open in a thread of the channel.
     :ivar last: the key of their last game; "" if there is none.
+    :ivar climbs: their progress on the ladders, by game.
     """
 
     user_id: int
@@ -137,6 +140,7 @@ class Menu:
     threads: bool = False
     last: str = ""
     wishes: Wishes = NO_WISHES
+    climbs: Mapping[str, Climb] = field(default_factory=dict)
 
     @property
     def with_others(self) -> bool:
@@ -147,6 +151,11 @@ class Menu:
     def can_open(self) -> bool:
         """True if a table can open from here."""
         return not self.taken or self.threads
+
+    def stars(self, game: str) -> str:
+        """Return the stars won on the ladder of a game; "" for none."""
+        climb = self.climbs.get(game)
+        return star_text(climb.stars) if climb is not None and climb.stars else ""
 
     def rest(self, game: str, *, friends: bool | None = None, wishes: str = "") -> str:
         """Return the address arguments for a game or its table."""
@@ -175,7 +184,7 @@ def game_menu(reader: Reader, menu: Menu) -> Message:
     """Return the ways to begin, and all games in groups."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("welcome.title"))
-    embed.description = "\n".join([*_notes(menu, w), *_groups(w, with_solitaires=not menu.with_others)])
+    embed.description = "\n".join([*_notes(menu, w), *_groups(menu, w)])
     select = _select(menu, w, "")
     rows = ((select,),) if menu.with_others else (_ways(menu, w), (select,))
     return embedded(embed, None if reader.board == "text" else _picture(reader), rows)
@@ -192,10 +201,9 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
     embed.description = "\n".join(lines)
     rules = Button(rules_address(game.key), w("board.button.rules"))
     back = Button(ClickAddress(Kind.WELCOME, rest=menu.rest("", friends=False)), w("hand.button.back"))
-    return Message(
-        embed=embed,
-        rows=((*_begin(game, menu, w), rules, learn_button(game.key, reader), back), (_select(menu, w, game.key),)),
-    )
+    ladder = ((ladder_button(game, menu, w),),) if game.key in games.TABLE_GAMES and not menu.with_others else ()
+    first = (*_begin(game, menu, w), rules, learn_button(game.key, reader), back)
+    return Message(embed=embed, rows=(first, *ladder, (_select(menu, w, game.key),)))
 
 
 # --- What is said -----------------------------------------------------------------------------------------------------
@@ -204,7 +212,7 @@ def game_page(reader: Reader, menu: Menu, game: type[Match]) -> Message:
 def _notes(menu: Menu, w: Words) -> Iterator[str]:
     """Yield the top remarks: a taken channel, and the partner."""
     if menu.taken:
-        yield _taken_text(menu.taken, w, threads=menu.threads)
+        yield taken_text(menu.taken, w, threads=menu.threads)
     if menu.partner is not None:
         yield w("welcome.with", name=f"<@{menu.partner}>")
     elif menu.friends:
@@ -218,22 +226,24 @@ def taken_message(link: str, thread: Button | None, others: Row, reader: Reader)
     :param thread: the button that opens a thread; None if none can be opened here.
     """
     first = () if thread is None else (replace(thread, style=Style.GO, emoji="🧵"),)
-    return Message(_taken_text(link, reader.words, threads=thread is not None), rows=((*first, *others),))
+    return Message(taken_text(link, reader.words, threads=thread is not None), rows=((*first, *others),))
 
 
-def _taken_text(link: str, w: Words, *, threads: bool) -> str:
+def taken_text(link: str, w: Words, *, threads: bool) -> str:
+    """Return that the channel has a table, and where another can open."""
     further = w("welcome.taken.thread" if threads else "welcome.taken.elsewhere")
     return f"**{w('lobby.refusal.channel_taken', link=link)}** {further}"
 
 
-def _groups(w: Words, *, with_solitaires: bool) -> Iterator[str]:
+def _groups(menu: Menu, w: Words) -> Iterator[str]:
     for family, group in games.FAMILIES.items():
-        if family is Family.SOLITAIRE and not with_solitaires:
+        if family is Family.SOLITAIRE and menu.with_others:
             continue
         yield f"-# {w(f'family.{family}')}"
         for game in group:
             name, line = w(f"game.{game.key}.name"), w(f"game.{game.key}.line")
-            yield f"**{name}** · {_needs(game, w)} · {line}"
+            stars = "" if menu.with_others else menu.stars(game.key)
+            yield " · ".join(part for part in (f"**{name}**", stars, _needs(game, w), line) if part)
 
 
 def _needs(game: type[Match], w: Words) -> str:
@@ -273,7 +283,7 @@ def _picture(reader: Reader) -> Drawing:
 
 
 def _ways(menu: Menu, w: Words) -> Row:
-    """Return the three ways to begin, and the last game."""
+    """Return the four ways to begin, and the last game."""
     quickest = min(games.TABLE_GAMES.values(), key=lambda game: game.info.minutes)
     last = games.CATALOGUE.get(menu.last)
     with_friends = last.key if last is not None and last.key in games.TABLE_GAMES else next(iter(games.TABLE_GAMES))
@@ -295,6 +305,7 @@ def _ways(menu: Menu, w: Words) -> Row:
             disabled=not menu.can_open,
         ),
         Button(ClickAddress(Kind.DAILY_PAGE, rest=alone), w("welcome.button.alone"), Style.MAIN, "📅"),
+        Button(ClickAddress(Kind.LADDER, rest=menu.rest("")), w("ladder.title"), Style.MAIN, "🪜"),
     )
     if last is None:
         return ways
@@ -340,6 +351,12 @@ def computer_button(game: type[Match], menu: Menu, w: Words) -> Button:
         return Button(alone, w("welcome.button.play"), Style.GO)
     address = ClickAddress(Kind.PLAY_COMPUTER, rest=menu.opening(game))
     return Button(address, w("welcome.button.computer"), Style.GO, disabled=not menu.can_open)
+
+
+def ladder_button(game: type[Match], menu: Menu, w: Words) -> Button:
+    """Return the button to the ladder of a game, with the stars won."""
+    label = " ".join(part for part in (w("ladder.title"), menu.stars(game.key)) if part)
+    return Button(ClickAddress(Kind.LADDER, rest=menu.rest(game.key)), label, emoji="🪜")
 
 
 def opened_text(table: Table, channel_id: int, w: Words) -> str:

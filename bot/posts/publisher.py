@@ -30,8 +30,9 @@ from bot.posts.live_messages import TableMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, Poster, PostKind, carries
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
+from bot.tables.ladder import climb_of
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
-from storage import matches
+from storage import ladder, matches
 from storage.league import people, tournaments
 from storage.matches import Status
 
@@ -261,7 +262,11 @@ class Publisher(TableMessages[int]):
 
     async def _finish(self, table: Table, medium: ChannelPermissions) -> None:
         """Leave the last message of a table in the channel."""
-        reader = self._services.preferences.table_reader(table)
+        reader, climb = self._services.preferences.table_reader(table), None
+        if table.stored.ladder is not None:
+            async with self._services.database.read() as tx:
+                climbed = await ladder.of_person(tx, table.stored.guild_id, table.stored.host_id, table.stored.game)
+            climb = climb_of(climbed, until=table.id)
         if table.status is Status.OVER:
             async with self._services.database.read() as tx:
                 rated = await match_ratings(tx, table.id)
@@ -269,10 +274,17 @@ class Publisher(TableMessages[int]):
                 pairing = await tournaments.pairing_of_table(tx, table.id)
                 has_settled = pairing is not None and await tournaments.has_settled(tx, pairing.id, table.id)
             message = match_message(
-                table, reader, rated, results=results, medium=medium, pairing=pairing, has_settled=has_settled
+                table,
+                reader,
+                rated,
+                results=results,
+                medium=medium,
+                pairing=pairing,
+                has_settled=has_settled,
+                climb=climb,
             )
         else:
-            message = closed_message(table, reader)
+            message = closed_message(table, reader, climb)
         post = self._post_of(table, PostKind.MATCH_END)
         await self._announce(table, message, post, shown_revision=table.revision)
 

@@ -52,13 +52,18 @@ async def open_lobby(
     return await request.services.tables.open(request.person, replace(setup, pairing_id=pairing_id))
 
 
-async def open_match(request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False) -> Table:
+async def open_match(
+    request: Request, game: str, wishes: Wishes = NO_WISHES, *, in_thread: bool = False, ladder: bool = False
+) -> Table:
     """Open a table against computers and start its match.
 
     No lobby is shown. The parameters and errors are those of `open_lobby`.
+
+    :param ladder: whether it is a match of the ladder.
     """
     computers = min(games.TABLE_GAMES[game].seat_counts) - 1
     setup = await _setup(request, game, wishes, computers=computers, in_thread=in_thread)
+    setup = replace(setup, ladder=ladder)
     async with request.services.publisher.held(setup.channel_id):
         table = await request.services.tables.open(request.person, setup)
         return await start_match(request, table.id)

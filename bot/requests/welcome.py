@@ -1,6 +1,7 @@
 """The menu of games and the greeting that opens it."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 
 import games
@@ -20,6 +21,9 @@ from bot.messages.welcome import (
 )
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.tables.errors import ChannelTaken, TableError
+from bot.tables.ladder import Climb, climbs_of
+from bot.tables.state import Table
+from storage import ladder
 from storage import solo as solos
 from storage.errors import StorageError
 from storage.league import player_records
@@ -48,30 +52,33 @@ async def menu_here(
     :param friends: whether any users may join.
     """
     taken = await request.services.tables.in_channel(request.channel_id)
+    last, climbs = await _history(request)
     return Menu(
         request.user_id,
         partner,
         friends,
         "" if taken is None else place_link(taken.stored.guild_id, taken.stored.channel_id, taken.stored.board_id),
         request.services.channels.can_open_thread(request.channel_id),
-        await _last_game(request),
+        last,
         wishes,
+        climbs,
     )
 
 
-async def _last_game(request: Request) -> str:
-    """Return the person's last game, here or alone; else ""."""
+async def _history(request: Request) -> tuple[str, Mapping[str, Climb]]:
+    """Return the person's last game, here or alone, or "", and their ladders."""
     try:
         async with request.services.database.read() as tx:
+            climbs = climbs_of(await ladder.of_person(tx, request.guild_id, request.user_id))
             found = (
                 await player_records.last_game(tx, request.guild_id, request.user_id),
                 await solos.last_begun(tx, request.user_id),
             )
     except StorageError as error:
         logger.warning("the last game of a player cannot be read: %s", error)
-        return ""
+        return "", {}
     game, _ = max((one for one in found if one is not None), key=lambda one: one[1], default=("", 0.0))
-    return game if game in games.CATALOGUE else ""
+    return game if game in games.CATALOGUE else "", climbs
 
 
 @on(Kind.WELCOME)
@@ -105,15 +112,22 @@ def _unless_taken(handler: Handler) -> Handler:
 @on(Kind.PLAY_COMPUTER)
 @_unless_taken
 async def _play_computer(click: Click) -> None:
-    """Start a match against computers in place of the menu.
+    """Start a match against computers in place of the menu."""
+    await show_begun(click, await open_match(click, _game(click).key, _wishes(click), in_thread=_in_thread(click)))
+
+
+async def show_begun(click: Click, table: Table) -> None:
+    """Show a match against computers in place of the menu, if the click was on one.
 
     The board is posted, and the hand below it. With a thread of its own, the menu becomes a link to it, which stays.
     """
-    table = await open_match(click, _game(click).key, _wishes(click), in_thread=_in_thread(click))
     await post_board(click, table)
     table = await click.services.tables.find(table.id) or table
     if table.stored.channel_id != click.channel_id:
         await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))
+        return
+    if not click.reply.is_on_private:
+        await show_hand(click, table, new=True)
         return
     clicked = click.reply.interaction.message
     menu = click.services.menus.take(clicked.id) if clicked is not None else None

@@ -99,6 +99,13 @@ class PairingTaken(TableError):
         super().__init__("tournament.refusal.played")
 
 
+class LadderRunning(TableError):
+    """A person with a running match on the ladder of the game."""
+
+    def __init__(self) -> None:
+        super().__init__("ladder.refusal.running")
+
+
 class ChannelTaken(TableError):
     """A channel with a live table: the match `match_id`."""
 

@@ -11,11 +11,11 @@ from .state import Person, Step, Table
 
 
 def lone_player(table: Table) -> StoredSeat | None:
-    """Return the seat of the only person, unless the match concerns others.
+    """Return the seat of the only person, unless the match concerns others or is of the ladder.
 
     It concerns others if people had all seats at the beginning, or if another person's result is at stake.
     """
-    if len(table.persons) != 1 or ending.is_between_people(table):
+    if len(table.persons) != 1 or table.stored.ladder is not None or ending.is_between_people(table):
         return None
     (seat,) = table.persons
     entrants = table.entry.entrants.values() if table.entry is not None else ()
@@ -25,10 +25,12 @@ def lone_player(table: Table) -> StoredSeat | None:
 def require_alone(table: Table, person: Person) -> StoredSeat:
     """Return the seat of a person who may be helped.
 
-    :raises TableError: if they have no seat here, or other people play.
+    :raises TableError: if they have no seat here, other people play, or the match is of the ladder.
     """
     seat = table.require_seat(person, "hand.you_are_not_at_this_table")
     play.needs_moves(table)
+    if table.stored.ladder is not None:
+        raise TableError("hint.ladder")
     if lone_player(table) is None:
         raise TableError("hint.not_alone")
     return seat

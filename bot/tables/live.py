@@ -16,14 +16,15 @@ from typing import Final, TypeVarTuple, Unpack, overload
 import games
 from games.core import shuffle
 from games.core.shuffle import ShuffleOrigin
-from storage import matches
+from storage import ladder, matches
 from storage.database import Conflict, Database, StorageError, Transaction
 from storage.league import tournaments
 from storage.matches import StoredMatch
 
 from . import continuing, lobby, pacts, staffing
 from .chance import Chance
-from .errors import ChannelTaken, PairingTaken, TableError, TableUnknown, TooManyTables
+from .errors import ChannelTaken, LadderRunning, PairingTaken, TableError, TableUnknown, TooManyTables
+from .ladder import climb_of, with_state
 from .lobby import TableSetup
 from .observers import Notify, Observer, Observers, Timekeeper
 from .persistence import carry_over, mark_unshown, read, rebuild, save, still_to_record
@@ -90,7 +91,7 @@ class _TableRepository(Repository[Table, Step]):
         return await matches.newest_version(tx, key)
 
     async def save(self, tx: Transaction, before: Table, step: Step) -> Table:
-        after = await save(tx, before, mark_unshown(step, before))
+        after = await save(tx, before, mark_unshown(with_state(before, step), before))
         await self._observers.notify_owner(tx, after.stored)
         return after
 
@@ -288,6 +289,7 @@ class Tables:
         :raises ChannelTaken: if the channel has a live table.
         :raises TooManyTables: if the host has reached the limit in the server.
         :raises PairingTaken: if the setup's pairing has a result or another live table.
+        :raises LadderRunning: if it is for the ladder, and the host has another such match of the game.
         :raises SetupError: for an unknown game or clock, or a wrong option.
         :raises StorageError: if it could not be saved.
         """
@@ -309,6 +311,8 @@ class Tables:
 
         async def add(tx: Transaction) -> Table:
             await matches.replace_next_seed(tx, setup.guild_id, setup.channel_id, announced, following)
+            if setup.ladder and climb_of(await ladder.of_person(tx, setup.guild_id, host.user_id, setup.game)).running:
+                raise LadderRunning
             await matches.add(tx, table.stored, table.seats)
             if setup.pairing_id is not None and not await tournaments.save_table(tx, setup.pairing_id, table.id):
                 raise PairingTaken

@@ -14,10 +14,11 @@ from games import SetupError
 from games.core import shuffle
 from games.core.options import chosen
 from games.core.shuffle import ShuffleOrigin
-from storage.matches import NO_CONSENT, Cut, PairingConsent, Player, Status, StoredMatch, StoredSeat
+from storage.matches import NO_CONSENT, Cut, LadderState, PairingConsent, Player, Status, StoredMatch, StoredSeat
 
 from . import play
 from .errors import TableError
+from .ladder import is_regular
 from .state import NOTHING_SHOWN, Note, Person, Step, Table
 
 Seeding: TypeAlias = Callable[[ShuffleOrigin | None], str]
@@ -34,6 +35,7 @@ class TableSetup:
     :ivar open_to_all: whether any user may take over a computer's seat.
     :ivar computer: the level of computers that are added.
     :ivar pairing_id: the pairing of a tournament, if any.
+    :ivar ladder: whether it is for a match of the ladder, see `ladder`.
     """
 
     guild_id: int
@@ -47,6 +49,7 @@ class TableSetup:
     open_to_all: bool = False
     computer: Player = Player.REGULAR
     pairing_id: int | None = None
+    ladder: bool = False
 
 
 def open_lobby(
@@ -86,6 +89,7 @@ def open_lobby(
         computer_level=setup.computer,
         server_seed=server_seed,
         next_fingerprint=following or None,
+        ladder=LadderState.PLAYING if setup.ladder else None,
     )
     table = _cut(new(stored, setup.seats or (first,), now), host)
     return configure(table, host, now, options=setup.options, clock=setup.clock).table
@@ -330,6 +334,7 @@ def begin(table: Table, seed: Seeding, now: float) -> Step:
         started_at=now,
         options=dict(match.options),
         pairing_consent=NO_CONSENT,
+        ladder=table.stored.ladder if is_regular(table) else None,
     )
     return play.begin(replace(running, match=match), now)
 

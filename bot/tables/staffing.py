@@ -100,6 +100,8 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
     _may_give(table, person, seat)
     if seat.user_id is not None and len(table.persons) == 1:
         raise TableError("table.replace.last_person")
+    if table.stored.ladder is not None:
+        raise TableError("table.replace.ladder")
     if is_between_people(table) and level is not _STAND_IN:
         raise TableError("table.replace.usual_level", level=level)
     notes = (Note("event.table.left", {"name": seat.name}),) if seat.user_id is not None else ()
@@ -135,7 +137,7 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
 
 def free_seat(table: Table) -> StoredSeat | None:
     """Return the first seat that a newcomer can ask for, if any."""
-    if not table.status.is_live or table.stored.continues is not None:
+    if not table.status.is_live or table.is_solitary:
         return None
     return next(filter(automatic, table.seats), None)
 
@@ -320,9 +322,9 @@ def _needs_match(table: Table) -> None:
 
 
 def _needs_open_seats(table: Table) -> None:
-    """Refuse if the match is the practice of one person."""
-    if table.stored.continues is not None:
-        raise TableError("table.replace.practice")
+    """Refuse if the match is for one person."""
+    if table.is_solitary:
+        raise TableError("table.replace.practice" if table.stored.ladder is None else "table.replace.ladder")
 
 
 def _seat(table: Table, number: int) -> StoredSeat:

@@ -147,6 +147,11 @@ class Table:
         return self.has_chips and not self.stored.helped
 
     @property
+    def is_solitary(self) -> bool:
+        """True if the match is for one person, so its seats stay as they are."""
+        return self.stored.continues is not None or self.stored.ladder is not None
+
+    @property
     def unreadable(self) -> TableError:
         """The reason why a running match cannot be shown."""
         if self.is_known:

@@ -127,6 +127,8 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the fourteenth made, undone.
 AFTER_0014 = (
+    "DROP INDEX ix_matches_ladder",
+    "ALTER TABLE matches DROP COLUMN ladder",
     "ALTER TABLE player_settings DROP COLUMN lessons",
     "ALTER TABLE player_settings DROP COLUMN confirms_calls",
     "DROP INDEX ix_deal_results_user_id",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from storage import ledger, matches
+from storage import ladder, ledger, matches
 from storage.database import Database, Transaction
 from storage.league import leagues, people, ratings, results, seasons, tournaments
 from storage.league.results import Wanted
@@ -49,6 +49,7 @@ QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
     "the lobbies of a game": lambda tx: matches.lobbies(tx, 1, "block"),
     "whether a channel had a match": lambda tx: matches.any_in(tx, 1, 2),
     "who plays a game for the first time": lambda tx: matches.newcomers(tx, "kent", [11, 12]),
+    "a person's matches of the ladder": lambda tx: ladder.of_person(tx, 1, 11),
     "the pairing of a table": lambda tx: tournaments.pairing_of_table(tx, "m"),
     "the free pairings of people": lambda tx: tournaments.free_pairings(tx, 1, "block", "1|2"),
 }

@@ -19,7 +19,8 @@ from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from storage import ledger, matches, puzzles, reviews
+from bot.tables.ladder import climbs_of
+from storage import ladder, ledger, matches, puzzles, reviews
 from storage.database import Transaction
 from storage.league import leagues, people, player_records, ratings, results, seasons, standings, tournaments
 from storage.league.leagues import League
@@ -91,6 +92,7 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
             reviews=await reviews.of_person(tx, guild_id, person, since=since, game=filters.game or None),
             reviewed_since=since,
             puzzles=await puzzles.solver(tx, person),
+            climbs=climbs_of(await ladder.of_person(tx, guild_id, person)),
         )
         if filters.other:
             met = await player_records.meetings(tx, guild_id, person, filters.other)

@@ -18,7 +18,8 @@ from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Selec
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.names import names_in_pictures
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, timestamp, truncate
+from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, star_text, timestamp, truncate
+from bot.tables.ladder import Climb
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks, Total
 from storage.league.ratings import Rating
 from storage.puzzles import PuzzleSolver
@@ -63,6 +64,7 @@ class Career:
     :ivar reviewed_since: the beginning of that season; 0 without one.
     :ivar meetings: the matches with another person; empty if none is chosen.
     :ivar puzzles: the puzzle rating; None without attempts.
+    :ivar climbs: their progress on the ladders, by game.
     """
 
     name: str
@@ -79,6 +81,7 @@ class Career:
     other_name: str = ""
     meetings: Sequence[Meeting] = field(default=())
     puzzles: PuzzleSolver | None = None
+    climbs: Mapping[str, Climb] = field(default_factory=dict)
 
 
 def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Message:
@@ -118,7 +121,9 @@ def _of_all(career: Career, w: Words) -> Iterator[str]:
         yield ""
         rating = career.ratings.get(total.game)
         behind = f" · {_rating(rating, w)}" if rating is not None else ""
-        yield f"**{w(f'game.{total.game}.name')}**{behind}"
+        climb = career.climbs.get(total.game)
+        stars = f" {star_text(climb.stars)}" if climb is not None else ""
+        yield f"**{w(f'game.{total.game}.name')}**{stars}{behind}"
         yield _played(total, w)
 
 
@@ -136,6 +141,8 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
     rating = career.ratings.get(game)
     if rating is not None:
         yield f"{w('stats.rating')}: {_rating(rating, w)}"
+    if game in career.climbs:
+        yield f"🪜 {w('ladder.title')}: {star_text(career.climbs[game].stars)}"
     yield _played(total, w)
     place = w("stats.place", place=_decimal(total.place, w), sides=_decimal(total.sides, w))
     if total.score is not None:

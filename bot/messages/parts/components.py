@@ -29,6 +29,10 @@ class Kind(StrEnum):
     PLAY_COMPUTER = "playcomputer"
     OPEN_TABLE = "opentable"
 
+    # The ladder. `rest` is as above; `match` of LADDER_PLAY is the match before, where its end has the button.
+    LADDER = "ladder"
+    LADDER_PLAY = "ladderplay"
+
     # The lobby. `number` of ACCEPT_PAIRING is the pairing of a tournament. JOIN_INVITED is on messages that lead to the
     # lobby; `rest` is the invited person, "" for all.
     JOIN = "join"

@@ -9,6 +9,8 @@ from typing import Final
 
 import discord
 
+from storage.matches import COMPUTER_LEVELS
+
 MAX_CONTENT: Final = 2000
 MAX_TITLE: Final = 256
 MAX_DESCRIPTION: Final = 4096
@@ -126,6 +128,11 @@ def code_block(text: str) -> str:
     Its fence names a language, or some clients would hide the first line.
     """
     return f"```text\n{text}\n```"
+
+
+def star_text(stars: int) -> str:
+    """Return the won rungs of a ladder: "★★☆☆"."""
+    return "★" * stars + "☆" * (len(COMPUTER_LEVELS) - stars)
 
 
 def bold(text: str) -> str:

@@ -19,6 +19,7 @@ from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block, escape, split_into_fields, timestamp
+from bot.messages.table.ladder import ladder_note
 from bot.messages.table.shuffle import cut_lines, fingerprint_lines
 from bot.messages.table.signs import EMOJIS, pact_lines
 from bot.tables.staffing import free_seat
@@ -144,6 +145,8 @@ def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
         return [presenter.w("board.practice")]
     if table.stored.helped:
         return [presenter.w("hint.helped")]
+    if table.stored.ladder is not None:
+        return [ladder_note(table, presenter.w)]
     if table.entry is None or not table.revision:
         return []
     return [presenter.w("league.footer.no" if table.entry.why_not else "league.footer.yes")]

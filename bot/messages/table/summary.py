@@ -20,7 +20,9 @@ from bot.messages.parts.text import bold, escape, signed, split_into_fields
 from bot.messages.replay.course import MatchCourse
 from bot.messages.sharing import SharedResult, ShareSquare
 from bot.messages.table.board import ChannelPermissions, continued_lines, event_lines
+from bot.messages.table.ladder import ladder_result, next_button
 from bot.messages.table.lobby import settled_line
+from bot.tables.ladder import Climb
 from bot.tables.state import Table
 from bot.version import VERSION
 from games import Match
@@ -63,23 +65,27 @@ def match_message(
     medium: ChannelPermissions = _ALL,
     pairing: TablePairing | None = None,
     has_settled: bool = False,
+    climb: Climb | None = None,
 ) -> Message:
     """Return a match's end: winners, ranking, league, and buttons.
 
     :param results: the points of each seat in each deal.
     :param pairing: the tournament pairing that it was played for.
     :param has_settled: whether its result counts there.
+    :param climb: the progress on the ladder up to this match, if it is of the ladder.
     """
     w, match = reader.words, table.match
     outcome = match.outcome if match else None
     if match is None or outcome is None:
-        return closed_message(table, reader)
+        return closed_message(table, reader, climb)
     presenter = presenter_at(table, reader)
     embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
     lines = [*_how_ended(match, presenter), presenter.won_text(outcome.winners)]
     embed.description = "\n".join([*lines, *(f"-# {line}" for line in continued_lines(table, w))])
     if pairing is not None:
         embed.description += f"\n{_pairing_line(pairing, w, has_settled=has_settled)}"
+    if climb is not None:
+        embed.description += f"\n{ladder_result(table, climb, w)}"
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
     ranking = "\n".join(presenter.ranking(match, outcome))
     embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)
@@ -96,7 +102,7 @@ def match_message(
     if following:
         embed.add_field(name=w("shuffle.title"), value=following, inline=False)
     buttons = (
-        Button(ClickAddress(Kind.REMATCH, table.id), w("summary.button.rematch"), Style.GO),
+        _again_button(table, climb, w),
         Button(ClickAddress(Kind.OPEN_REVIEW, table.id), w("review.button"), Style.MAIN),
         Button(ClickAddress(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
         Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record")),
@@ -129,7 +135,14 @@ def _how_ended(match: Match, presenter: Presenter[Any, Any]) -> Iterator[str]:
         yield presenter.w("summary.match.short")
 
 
-def closed_message(table: Table, reader: Reader) -> Message:
+def _again_button(table: Table, climb: Climb | None, w: Words) -> Button:
+    """Return the button for a rematch, or the next match of the ladder."""
+    if climb is not None:
+        return next_button(table, climb, w)
+    return Button(ClickAddress(Kind.REMATCH, table.id), w("summary.button.rematch"), Style.GO)
+
+
+def closed_message(table: Table, reader: Reader, climb: Climb | None = None) -> Message:
     """Return the message of a cancelled lobby or abandoned match."""
     w = reader.words
     name = w(f"game.{table.stored.game}.name") if table.is_known else escape(table.stored.game)
@@ -137,12 +150,13 @@ def closed_message(table: Table, reader: Reader) -> Message:
     lines = event_lines(presenter_at(table, reader), table.recent[-1:]) if table.is_known else []
     key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"
     names = PlayerNames.at(table, w).spoken
-    embed.description = "\n".join([*lines, w(key), *revealed_lines(table, names, w)])
+    progress = [] if climb is None else [ladder_result(table, climb, w)]
+    embed.description = "\n".join([*lines, w(key), *progress, *revealed_lines(table, names, w)])
     if table.stored.started_at is None or table.status is not Status.CANCELLED or not table.is_known:
         return Message(embed=embed)
-    rematch = Button(ClickAddress(Kind.REMATCH, table.id), w("summary.button.rematch"))
+    again = replace(_again_button(table, climb, w), style=Style.PLAIN)
     record = Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record"))
-    return Message(embed=embed, rows=((rematch, record) if table.persons else (record,),))
+    return Message(embed=embed, rows=((again, record) if table.persons else (record,),))
 
 
 def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> list[str]:
