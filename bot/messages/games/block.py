@@ -8,6 +8,7 @@ from games.block import BlockView, Bonus, wins_match
 from games.core.view import LineDealEnd
 
 from .chain import ChainPresenter
+from .counting_lesson import WITHOUT_DRAWING
 from .lesson import LessonStep, refused, right, wrong
 from .presenter import Completes, kinds
 
@@ -59,6 +60,7 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
             facts={"mine": 4, "theirs": 15, "score": 27, "target": 100},
         ),
     )
+    second_lesson = WITHOUT_DRAWING
 
     def facts(self, view: BlockView) -> list[str]:
         return [self.w("board.deal", number=view.deal), self.w("board.target", points=view.target)]

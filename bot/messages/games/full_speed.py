@@ -10,6 +10,7 @@ from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, placement_scor
 from games.full_speed.patterns import THIRTEEN, Pattern
 
 from .chain import ChainPresenter
+from .counting_lesson import WITH_DRAWING
 from .lesson import LessonStep, right, wrong
 from .presenter import Completes, kinds
 
@@ -59,6 +60,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         ),
         LessonStep("end", _DEAL, "5-3, 6-5@left, 6-4@left", facts={"target": 121, "score": 34}),
     )
+    second_lesson = WITH_DRAWING
 
     def facts(self, view: FullSpeedView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]

@@ -36,7 +36,7 @@ from games.nos.variants import example_line
 from games.nos.view import NosDealEnd, NosPhase, NosView
 
 from .chain import ChainPresenter
-from .lesson import LessonStep, refused, right, wrong
+from .lesson import LessonStep, SecondLesson, refused, right, wrong
 from .nos_variants import (
     has_matador_joins,
     later_stages,
@@ -59,8 +59,12 @@ _OFFENCE: Final = "offence"
 _ASKING: Final = (NosPhase.VARIANT, NosPhase.MELD)
 """The phases in which the board says whom it asks for a choice."""
 
+_TRADITIONAL: Final = frozenset({1, 2, 3})
+"""The variants in which all tiles are joined traditionally."""
 _ALL_MATADOR: Final = frozenset({4, 5, 6})
 """The variants in which all tiles are joined by matador."""
+_VOLAPUK: Final = 12
+"""The variant with a matador side and a traditional one."""
 
 _RIGHT, _WRONG = "right", "wrong"
 _MANY_WAYS: Final = 8
@@ -105,6 +109,41 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         LessonStep("matador", _SECOND, "6-6, variant=4", (refused("6-5@left"), right("2-1@left"))),
         LessonStep("closing", _SECOND, "6-6, variant=4, 5-2@left=2"),
     )
+    second_lesson = SecondLesson(
+        "nos_variants",
+        (
+            LessonStep(
+                "cross",
+                "4-1 6-6 6-0 5-3 1-0  6-3 5-0 0-0 4-2 1-1  3-0 3-3 6-2 5-2 3-1 ...",
+                "6-6, variant=2, 6-3@down, 6-2@up",
+                (refused("5-3@down"), right("6-0@left")),
+            ),
+            LessonStep(
+                "doubles",
+                "5-4 4-4 2-1 4-0 4-1  5-2 6-0 1-0 3-0 5-5  6-2 5-1 2-0 6-5 5-3 ...",
+                "5-5, variant=3, 6-5@down, 5-4@left, 5-2@right, 5-3@up",
+                (refused("4-0@left"), right("4-4@left")),
+            ),
+            LessonStep(
+                "volapuk",
+                "4-0 6-3 2-1 5-1 6-4  6-5 4-4 6-2 2-0 1-1  5-4 3-1 5-3 3-3 3-0 ...",
+                "4-4, variant=12/a/left, 5-3@left",
+                (refused("5-1@left"), right("2-1@left"), refused("6-4@left")),
+            ),
+            LessonStep(
+                "premium",
+                "3-0 2-2 4-3 3-2 5-5  6-1 5-3 5-4 4-2 6-0  1-1 6-4 5-2 5-1 3-1 ...",
+                "5-5, variant=1, 5-4@right, 5-2@left",
+                (right("2-2@left", gain=2), wrong("3-2@left", gain=0)),
+            ),
+            LessonStep(
+                "close",
+                "2-0 6-4 5-5 6-0 6-3  3-3 4-1 5-3 6-1 5-2  4-3 3-0 3-1 2-2 2-1 ...",
+                "5-5, variant=4, 6-1@right=6, 4-3@right=4, 2-0@left, 5-2@left=2, 3-0@right, draw",
+                (wrong("0-0@left", claim=0), right("close 0-0@left", claim=40), wrong("close 0-0@right", paid=80)),
+            ),
+        ),
+    )
 
     def facts(self, view: NosView) -> list[str]:
         deals = view.options.get("deals")
@@ -137,11 +176,13 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
     def clash_text(self, view: NosView, end: OpenEnd, tile: Tile) -> str:
         """Return the numbers that do not match, by the join of the variant."""
-        if end.locked:
+        choice = view.choice
+        if choice is None or end.locked or not end.number:
             return ""
-        is_matador = view.choice is not None and view.choice.number in _ALL_MATADOR
-        if not is_matador or not end.number:
+        if choice.number in _TRADITIONAL or (choice.number == _VOLAPUK and choice.half not in ("", end.at)):
             return super().clash_text(view, end, tile)
+        if choice.number not in _ALL_MATADOR and (choice.number, choice.half) != (_VOLAPUK, end.at):
+            return ""
         letter, wanted = render.END_LETTERS[end.at], HIGHEST + 1 - end.number
         return self.w("lesson.clash.matador", end=letter, number=end.number, wanted=wanted, tile=tile)
 

@@ -10,6 +10,7 @@ from games.core.view import LineDealEnd
 from games.plus_minus import Odd, PlusMinusView, penalty
 
 from .chain import ChainPresenter
+from .counting_lesson import PENALTIES
 from .lesson import LessonStep, right, wrong
 from .presenter import Completes, kinds
 
@@ -42,6 +43,7 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
         ),
         LessonStep("end", _DEAL, "4-2, 4-4@left", facts={"target": 100, "score": 3, "theirscore": 5}),
     )
+    second_lesson = PENALTIES
 
     def facts(self, view: PlusMinusView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]

@@ -19,7 +19,7 @@ from games.seventy_nine.match import AllPassed, AuctionOver, Bid, Made, Missed, 
 from games.seventy_nine.suits import ALL_POINTS, COUNTS, DOUBLES_SUIT
 from games.seventy_nine.view import SeventyNineDealEnd, SeventyNinePhase, SeventyNineView
 
-from .lesson import LessonStep, refused, right, wrong
+from .lesson import LessonStep, SecondLesson, refused, right, wrong
 from .presenter import Completes, DealEndShown, ReviewButton, ReviewContent, kinds
 from .tricks import TrickPresenter
 
@@ -33,6 +33,16 @@ _HIGH_BIDS: Final = 65
 _DEAL: Final = "6-6 6-5 6-4 5-5 4-1 6-6 3-2 2-1 0-0 ..."
 _BID: Final = "bid=50, pass, pass, pass, pass, bid=55"
 
+_STRONG: Final = "6-6 6-6 6-5 6-5 6-1 5-5 4-1 3-0 1-0 ..."
+_FOUR_TRICKS: Final = (
+    "6-6, 2-1, 3-3, 4-4, 5-4, 6-3, 6-6, 2-1, 3-3, 4-4, 5-3, 6-3, "
+    "6-5, 2-0, 3-2, 4-3, 5-3, 6-2, 6-5, 2-0, 3-2, 4-3, 5-2, 6-2"
+)
+_WEAK: Final = (
+    "5-5 5-3 4-4 4-2 3-1 2-2 2-0 1-0 0-0  4-3 4-3 3-3 3-2 2-1 1-1 1-0 0-0 5-0  6-6 6-6 6-5 6-5 6-4 6-3 5-1 4-0 3-0 ..."
+)
+_PARTNERS: Final = "pass, bid=60, pass, pass, pass, pass, trump=6"
+
 
 class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
     """The presenter of Seventy-Nine."""
@@ -44,6 +54,38 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         LessonStep("trump", _DEAL, _BID, (right("trump=6"), wrong("trump=0"))),
         LessonStep("lead", _DEAL, f"{_BID}, trump=6", (right("6-6"), wrong("2-1"))),
         LessonStep("end", _DEAL, f"{_BID}, trump=6", facts={"target": 250, "bid": 55}),
+    )
+    second_lesson = SecondLesson(
+        "bidding",
+        (
+            LessonStep(
+                "promise",
+                _STRONG,
+                "bid=50, pass, bid=52, pass, pass",
+                (refused("bid=52"), right("bid=60", promise=60)),
+                {"highest": 52, "whole": 79},
+            ),
+            LessonStep(
+                "partner",
+                _WEAK,
+                "pass, bid=60, pass, pass, pass",
+                (right("pass", promise=60), wrong("bid=65", promise=65)),
+                {"highest": 60},
+            ),
+            LessonStep(
+                "read",
+                _STRONG,
+                "bid=50, pass, bid=52, pass, pass, bid=60, trump=6",
+                (wrong(), right(then=_FOUR_TRICKS, tricks=4), wrong()),
+            ),
+            LessonStep(
+                "give",
+                _WEAK,
+                f"{_PARTNERS}, 6-6, 1-1, 4-1, 6-0",
+                (right("5-5", then="0-0", points=16), wrong("2-0", then="0-0", points=6)),
+            ),
+            LessonStep("end", _WEAK, f"{_PARTNERS}, 6-6, 1-1, 4-1, 6-0, 5-5, 0-0", facts={"highest": 60}),
+        ),
     )
     calls_of_auction = (Bid, Passed)
     completes: ClassVar[Completes] = {

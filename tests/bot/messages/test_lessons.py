@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
@@ -19,8 +20,12 @@ from bot.messages.parts.components import Button, Kind, Select, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_ALT_TEXT, MAX_BUTTON_LABEL
-from games import Match
+from games import Family, Match, Move, Tile
+from games.core.events import Paid, PaymentReason
+from games.core.tiles import ALL_TILES
 from games.core.tricks import TrickTaken
+from games.core.view import ChainView
+from games.seventy_nine.view import SeventyNineView
 
 ALL: Final = [lesson for several in LESSONS.values() for lesson in several]
 STEPS: Final = [(lesson, step) for lesson in ALL for step in lesson.steps]
@@ -77,8 +82,68 @@ MEASURES: Final[Mapping[str, Callable[[Match, Match], int]]] = {
 }
 """Return the facts of steps and answers about the match before and after an answer."""
 
+
+def hidden_tiles(match: Match, number: int) -> int:
+    """Return the number of tiles with a number that the reader does not see."""
+    known = {*tiles_laid(match), *match.view(READER).hand}
+    return sum(tile.has(number) for tile in ALL_TILES if tile not in known)
+
+
+def tiles_laid(match: Match) -> list[Tile]:
+    view = match.view(READER)
+    assert isinstance(view, ChainView)
+    return [placed.tile for placed in view.line.tiles]
+
+
+def fitting_ends(match: Match) -> int:
+    """Return the number of open ends that the reader's tiles fit, without the turn."""
+    view = match.view(READER)
+    assert isinstance(view, ChainView)
+    return sum(any(tile.has(end.number) for tile in view.hand) for end in view.line.ends)
+
+
+def received(match: Match, reason: PaymentReason) -> int:
+    """Return the chips that the reader got, less those that the reader paid, for a reason."""
+    payments = [event for event in match.events if isinstance(event, Paid) and event.reason is reason]
+    got = sum(event.amount for event in payments if event.receiver == READER)
+    return got - sum(event.amount for event in payments if event.payer == READER)
+
+
+def highest_bid(match: Match) -> int:
+    view = match.view(READER)
+    assert isinstance(view, SeventyNineView)
+    return max(call.points for call in view.calls)
+
+
+def won_by_side(match: Match) -> int:
+    """Return the points of the last trick, if the reader's side took it."""
+    [*_, trick] = [event for event in match.events if isinstance(event, TrickTaken)]
+    return trick.points if match.side_of(trick.seat) == match.side_of(READER) else 0
+
+
+MEASURES_AFTER: Final[Mapping[str, Callable[[Match], int]]] = {
+    "ends": fitting_ends,
+    "claim": lambda match: received(match, PaymentReason.CLAIM),
+    "paid": lambda match: -received(match, PaymentReason.WRONG_CLAIM),
+    "highest": highest_bid,
+    "promise": highest_bid,
+    "points": won_by_side,
+    "tricks": lambda match: sum(isinstance(one, TrickTaken) and one.seat == READER for one in match.events),
+}
+"""Return the facts about the match after an answer alone."""
+
+OF_A_NUMBER: Final[Mapping[str, Callable[[Match, int], int]]] = {
+    "laid": lambda match, number: sum(tile.has(number) for tile in tiles_laid(match)),
+    "held": lambda match, number: sum(tile.has(number) for tile in match.view(READER).hand),
+    "hidden": hidden_tiles,
+}
+"""Return the facts about the number that the fact ``number`` names."""
+
 _GAINS: Final = ("gain", "trick", "meld")
 _LOSSES: Final = ("lost", "given")
+_THE_MORE: Final = ("ends", "claim", "points")
+_THE_FEWER: Final = ("hidden", "promise", "paid")
+"""Facts that are better the more or the fewer they are, whatever the points of the game mean."""
 
 FROM_THE_RULES: Final = {
     ("block", "target"): 100,
@@ -91,6 +156,7 @@ FROM_THE_RULES: Final = {
     ("plus_minus", "target"): 100,
     ("seventy_nine", "bid"): 55,
     ("seventy_nine", "target"): 250,
+    ("seventy_nine", "whole"): 79,
 }
 """Numbers of the rules that no position shows, from RULES.md."""
 
@@ -104,6 +170,12 @@ def differing(game: str, facts: Mapping[str, int], before: Match, after: Match) 
     for name, number in facts.items():
         if name in MEASURES:
             found = MEASURES[name](before, after)
+        elif name in MEASURES_AFTER:
+            found = MEASURES_AFTER[name](after)
+        elif name in OF_A_NUMBER:
+            found = OF_A_NUMBER[name](after, facts["number"])
+        elif name == "number":
+            found = number
         elif (game, name) in FROM_THE_RULES:
             found = FROM_THE_RULES[game, name]
         else:
@@ -138,12 +210,39 @@ def assert_right_is_best(kind: type[Match], step: LessonStep) -> None:
 
     def balance(answer: LessonAnswer) -> int:
         gain, lost = (sum(answer.facts.get(name, 0) for name in names) for names in (_GAINS, _LOSSES))
-        return sign * (gain - lost)
+        more, fewer = (sum(answer.facts.get(name, 0) for name in names) for names in (_THE_MORE, _THE_FEWER))
+        return sign * (gain - lost) + more - fewer
 
     told = [one for one in step.answers if one.move and one.facts]
     best = [one for one in told if one.verdict is LessonVerdict.RIGHT]
     for answer in told:
         assert not best or answer is best[0] or balance(answer) < balance(best[0]), answer
+
+
+CHAIN_GAMES: Final = [game.key for game in games.FAMILIES[Family.CHAIN]]
+
+
+@pytest.mark.parametrize("game", CHAIN_GAMES)
+def test_the_lesson_on_counting_asks_for_what_the_engine_finds(game: str) -> None:
+    kind, steps = games.CATALOGUE[game], {step.key: step for step in LESSONS[game][1].steps}
+    count = steps["count"]
+    assert hidden_tiles(position(kind, count), count.facts["number"]) == 2
+    assert [one.verdict for one in count.answers].index(LessonVerdict.RIGHT) == 1  # "Two"
+    few = [one for one in steps["few"].answers if one.verdict is not LessonVerdict.REFUSED]
+    [best] = [one for one in few if one.verdict is LessonVerdict.RIGHT]
+    assert best.facts["hidden"] == min(one.facts["hidden"] for one in few)
+    for step in (steps[key] for key in ("few", "both_pass", "both_draw") if key in steps):
+        for answer in (one for one in step.answers if one.verdict is not LessonVerdict.REFUSED):
+            view = position(kind, step, answer).view(READER)
+            assert isinstance(view, ChainView)
+            numbers = [end.number for end in view.line.ends]
+            assert answer.facts["number"] in numbers, step.key
+            assert not step.key.startswith("both") or set(numbers) == {answer.facts["number"]}
+    if "both_pass" in steps or "both_draw" in steps:
+        both = steps.get("both_pass") or steps["both_draw"]
+        better, worse = both.answers
+        assert position(kind, both, replace(better, then="")).moves(READER + 1) == (Move.parse(better.then),)
+        assert all(move.tile for move in position(kind, both, worse).moves(READER + 1))
 
 
 def test_numbers_in_the_texts_of_lessons_are_facts() -> None:
