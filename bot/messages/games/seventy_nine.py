@@ -82,7 +82,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
                 "give",
                 _WEAK,
                 f"{_PARTNERS}, 6-6, 1-1, 4-1, 6-0",
-                (right("5-5", then="0-0", points=16), wrong("2-0", then="0-0", points=6)),
+                (right("5-5", then="0-0", worth=16), wrong("2-0", then="0-0", worth=6)),
             ),
             LessonStep("end", _WEAK, f"{_PARTNERS}, 6-6, 1-1, 4-1, 6-0, 5-5, 0-0", facts={"highest": 60}),
         ),

@@ -127,7 +127,7 @@ MEASURES_AFTER: Final[Mapping[str, Callable[[Match], int]]] = {
     "paid": lambda match: -received(match, PaymentReason.WRONG_CLAIM),
     "highest": highest_bid,
     "promise": highest_bid,
-    "points": won_by_side,
+    "worth": won_by_side,
     "tricks": lambda match: sum(isinstance(one, TrickTaken) and one.seat == READER for one in match.events),
 }
 """Return the facts about the match after an answer alone."""
@@ -141,7 +141,7 @@ OF_A_NUMBER: Final[Mapping[str, Callable[[Match, int], int]]] = {
 
 _GAINS: Final = ("gain", "trick", "meld")
 _LOSSES: Final = ("lost", "given")
-_THE_MORE: Final = ("ends", "claim", "points")
+_THE_MORE: Final = ("ends", "claim", "worth")
 _THE_FEWER: Final = ("hidden", "promise", "paid")
 """Facts that are better the more or the fewer they are, whatever the points of the game mean."""
 
