@@ -44,7 +44,7 @@ async def _rematch(click: Click) -> None:
     if before.seat_of(click.user_id) is None and not before.status.is_live:
         await _offer_own_table(click, before)
         return
-    if click.address.rest == _IN_THREAD:
+    if click.address.rest == _IN_THREAD and click.services.channels.can_open_thread(before.stored.channel_id):
         await _rematch_in_thread(click, before)
         return
     try:
