@@ -357,6 +357,13 @@ async def live_in(tx: Transaction, channel_id: int) -> str | None:
     return found
 
 
+async def live_rematch(tx: Transaction, match_id: str) -> str | None:
+    """Return the id of a live rematch of a match, in any channel."""
+    following = select(matches.c.id).where(LIVE, matches.c.rematch_of == match_id).limit(1)
+    found: str | None = (await tx.execute(following)).scalar_one_or_none()
+    return found
+
+
 async def any_in(tx: Transaction, guild_id: int, channel_id: int) -> bool:
     """Return True if a channel has or had a match."""
     here = (matches.c.guild_id == guild_id) & (matches.c.channel_id == channel_id)

@@ -44,6 +44,9 @@ class Announcements(LiveMessages[int, str]):
         """Edit the announcement after another process has changed the table."""
         self.on_change(table, None)
 
+    def _is_free(self, key: int) -> bool:
+        return self._channels.tokens.can_edit(key)
+
     async def _outcome_of(self, error: Exception, key: int, thing: str) -> UpdateOutcome:
         await super()._outcome_of(error, key, thing)
         return UpdateOutcome.FAILED if may_succeed_later(error) else UpdateOutcome.DONE

@@ -21,6 +21,7 @@ from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
+from storage import matches
 from storage.matches import Status
 
 from .hand import show_hand
@@ -44,16 +45,14 @@ async def _rematch(click: Click) -> None:
     if before.seat_of(click.user_id) is None and not before.status.is_live:
         await _offer_own_table(click, before)
         return
+    await _require_first(click)
     if click.address.rest == _IN_THREAD and click.services.channels.can_open_thread(before.stored.channel_id):
         await _rematch_in_thread(click, before)
         return
     try:
         table = await _open_rematch(click, before, before.stored.channel_id)
     except ChannelTaken as error:
-        taken = await click.services.tables.find(error.match_id)
-        is_rematch = taken is not None and taken.stored.rematch_of == before.id
-        if is_rematch:
-            raise
+        await _require_first(click)  # it may have opened just now
         address = ClickAddress(Kind.REMATCH, before.id, 0, _IN_THREAD)
         await show_taken(click, error, Button(address, click.words("rematch.button.thread")))
         return
@@ -62,6 +61,17 @@ async def _rematch(click: Click) -> None:
         await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
     else:
         await click.reply.acknowledge()
+
+
+async def _require_first(click: Click) -> None:
+    """Check that the match has no live rematch yet.
+
+    :raises ChannelTaken: with that rematch, which may be in a thread.
+    """
+    async with click.services.database.read() as tx:
+        other = await matches.live_rematch(tx, click.match_id)
+    if other is not None:
+        raise ChannelTaken(other)
 
 
 async def _offer_own_table(click: Click, before: Table) -> None:

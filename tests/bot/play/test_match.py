@@ -212,6 +212,9 @@ async def test_a_rematch_in_a_taken_channel_opens_in_a_thread(
     enter_thread(world)
     called = [user.id for message in world.messages(channel="thread") for user in message.mentions]
     assert called == [user_id(world, name) for name in guests]
+    twice = said(await world.press("Ada", rematch))
+    assert f"A table is already open here: <#{world.channels['thread'].id}>" in twice
+    assert len([one for one in world.env.backend.channels.values() if one.is_thread]) == 1
     assert any(f"is in <#{thread.id}>" in words_in(one) for one in shown(world, "Ada"))
 
 
