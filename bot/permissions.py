@@ -53,7 +53,10 @@ PERMISSIONS: Final = (
     BotPermission("embed_links", "Embed Links", Asked.NEEDED, "boards as pictures; without it they are text"),
     BotPermission("attach_files", "Attach Files", Asked.NEEDED, "pictures, and files of matches and leagues"),
     BotPermission(
-        "read_message_history", "Read Message History", Asked.NEEDED, "to find its own messages again after a restart"
+        "read_message_history",
+        "Read Message History",
+        Asked.NEEDED,
+        "to start threads from messages, and to find its own messages after a restart",
     ),
     BotPermission("create_events", "Create Events", Asked.INVITED, "an event for each tournament with a time to start"),
     BotPermission("manage_roles", "Manage Roles", Asked.GRANTED, "the role for the first three of a season"),

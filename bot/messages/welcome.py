@@ -232,7 +232,7 @@ def taken_message(link: str, thread: Button | None, others: Row, reader: Reader)
 def taken_text(link: str, w: Words, *, threads: bool) -> str:
     """Return that the channel has a table, and where another can open."""
     further = w("welcome.taken.thread" if threads else "welcome.taken.elsewhere")
-    return f"**{w('lobby.refusal.channel_taken', link=link)}** {further}"
+    return f"**{w('lobby.refusal.channel_taken', link=link)}**\n{further}"
 
 
 def _groups(menu: Menu, w: Words) -> Iterator[str]:
