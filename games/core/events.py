@@ -198,6 +198,15 @@ class Scored(Event):
     by: int | None = None
 
 
+class Lost(Event):
+    """`side` loses `points` for `reason`, by the choice of `by`."""
+
+    side: int
+    points: int
+    reason: StrEnum
+    by: int
+
+
 class NoScore(Event):
     """No one scores the deal."""
 

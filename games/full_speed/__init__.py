@@ -1,5 +1,5 @@
 """Full Speed, a draw game for two to four."""
 
-from .match import Bust, FullSpeed, FullSpeedView, Lost, PlacementScore, Thirteen, placement_score
+from .match import Bust, FullSpeed, FullSpeedView, PlacementScore, Thirteen, placement_score
 
-__all__ = ["Bust", "FullSpeed", "FullSpeedView", "Lost", "PlacementScore", "Thirteen", "placement_score"]
+__all__ = ["Bust", "FullSpeed", "FullSpeedView", "PlacementScore", "Thirteen", "placement_score"]

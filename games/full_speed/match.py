@@ -8,7 +8,7 @@ from games.chain.line import codes_of
 from games.chain.match import ChainMatch
 from games.chain.position import CHOICE, EMPTY, DealSetting, placement
 from games.chain.value import strengths_of
-from games.core.events import Event, scored
+from games.core.events import Event, Lost, scored
 from games.core.line import ARMS
 from games.core.match import Family, GameInfo
 from games.core.moves import Move
@@ -31,15 +31,6 @@ class Thirteen(Event):
 
     seat: int
     points: int
-
-
-class Lost(Event):
-    """`side` loses `points` for `reason`, by the choice of `by`."""
-
-    side: int
-    points: int
-    reason: Pattern
-    by: int
 
 
 class Bust(Event):

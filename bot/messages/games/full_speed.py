@@ -4,9 +4,9 @@ from typing import ClassVar, Final
 
 from bot import render
 from games import Event, Move
-from games.core.events import CutOff, Scored, ScoreReason
+from games.core.events import CutOff, Lost, Scored, ScoreReason
 from games.core.view import LineDealEnd
-from games.full_speed import Bust, FullSpeedView, Lost, Thirteen, placement_score
+from games.full_speed import Bust, FullSpeedView, Thirteen, placement_score
 from games.full_speed.patterns import THIRTEEN, Pattern
 
 from .chain import ChainPresenter

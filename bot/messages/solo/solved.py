@@ -83,7 +83,7 @@ def _facts(solo: Solo, compared: Comparison, w: Words) -> list[render.SolvedFact
         facts.append(render.SolvedFact(w("solo.fact.streak"), str(compared.streak)))
     if compared.place:
         facts.append(render.SolvedFact(w("solo.fact.place"), f"{compared.place} / {compared.of}"))
-    elif compared.best is not None and not solo.stored.day:
+    elif compared.best is not None and compared.best.id != solo.id and not solo.stored.day:
         best = f"{compared.best.moves} · {duration(compared.best.seconds)}"
         facts.append(render.SolvedFact(w("solo.fact.best"), best))
     return facts

@@ -16,7 +16,7 @@ from bot.messages.games.presenter import Round
 from bot.messages.parts.message import Drawing
 from bot.messages.parts.text import bold
 from games import Event, Match, Outcome, Tile
-from games.core.events import DealBegan, Paid, PaymentReason, Played, Scored, ScoreReason
+from games.core.events import DealBegan, Lost, Paid, PaymentReason, Played, Scored, ScoreReason
 from games.core.match import Family
 from games.core.tricks import TrickTaken
 from storage.matches import DealResult
@@ -251,6 +251,8 @@ def _gains(match: Match, event: Event) -> Iterator[tuple[int, int]]:
     """Yield the sides whose scores an event changes, with the points."""
     if isinstance(event, Scored):
         yield event.side, event.points
+    elif isinstance(event, Lost):
+        yield event.side, -event.points
     elif isinstance(event, Paid):
         yield match.side_of(event.payer), -event.amount
         yield match.side_of(event.receiver), event.amount

@@ -67,8 +67,9 @@ def test_a_solved_deal_of_the_day_tells_its_streak_and_place() -> None:
 def test_a_best_result_is_told_as_such_and_help_is_not_hidden() -> None:
     solo = solved("pyramid")
     message = solo_message(solo, Reader(words("en")), SoloNotes(compared=Comparison(best=solo.stored)))
-    assert "Solved without help. Moves: 14; Time: 3:05; Your best: 14 · 3:05." in message.drawings[0].alt
+    assert "Solved without help. Moves: 14; Time: 3:05." in message.drawings[0].alt
     assert message.embed is not None
     assert "🏅 Your best result so far." in (message.embed.description or "")
-    helped = solo_message(solo.with_stored(helped=True), Reader(words("en")))
-    assert "Solved with help." in helped.drawings[0].alt
+    better = Comparison(best=replace(ended("other"), spent=70))
+    helped = solo_message(solo.with_stored(helped=True), Reader(words("en")), SoloNotes(compared=better))
+    assert "Solved with help. Moves: 14; Time: 3:05; Your best: 14 · 1:10." in helped.drawings[0].alt

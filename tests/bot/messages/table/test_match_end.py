@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -114,6 +115,21 @@ def test_the_curve_has_a_point_for_each_tile_where_tiles_score() -> None:
     ada, borys = drawing.paint.args[1]  # type: ignore[attr-defined]  # a partial
     assert ada.points == ((0, 0), (1 / 3, 0), (2 / 3, 8), (1, 30))
     assert borys.points == ((0, 0), (1 / 3, 0), (2 / 3, 0), (1, 0))
+
+
+def test_points_taken_off_and_points_that_do_not_count_are_drawn_too() -> None:
+    match, rng = games.new_match("full_speed", seats=3, seed="curve"), Random(5)
+    after: dict[int, tuple[int, ...]] = {}
+    while match.outcome is None:
+        [seat] = match.actors()
+        match.play(seat, rng.choice(match.sensible_moves(seat)))
+        if match.last_deal is not None:
+            after[match.last_deal.number] = match.last_deal.scores
+    assert {"lost", "bust"} <= {event.kind for event in match.events}
+    told = story(match, *after.values(), final=match.outcome.scores)
+    curves = told.drawing(presenter(table_of(match))).paint.args[1]  # type: ignore[attr-defined]  # a partial
+    tiles = sum(event.kind == "played" for event in match.events)
+    assert [len(curve.points) for curve in curves] == [1 + tiles] * 3, "the beginning, and each tile"
 
 
 def test_a_match_ending_within_a_deal_has_its_own_last_point() -> None:
