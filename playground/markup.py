@@ -255,7 +255,7 @@ def _text(content: str) -> Token:
     return Token("text", "", 0, content=content)
 
 
-_TILE: Final = re.compile(r"\d-\d")
+_TILE: Final = re.compile(r"(?<![\w-])\d-\d(?![\w-])")
 _DIGITS: Final = re.compile(r"[0-9a-f]{12,}…?")
 
 
@@ -271,6 +271,7 @@ def _reader() -> MarkdownIt:
     reader.core.ruler.push("addresses", _link_addresses)
     for kind, draw in (
         ("drawn", _drawn),
+        ("text", _plain),
         ("code_inline", _code),
         ("strong_open", _strong),
         ("strong_close", _strong),
@@ -284,14 +285,16 @@ def _drawn(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: A
     return tokens[index].content
 
 
+def _plain(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:
+    """Render text; a tile's name is never broken."""
+    return _TILE.sub(r'<span class="tile">\g<0></span>', escapeHtml(tokens[index].content))
+
+
 def _code(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """Render `code`: a tile's name is never broken, and many digits are named instead of being read out."""
-    token = tokens[index]
-    if _TILE.fullmatch(token.content):
-        token.attrs["class"] = "tile"
-    elif _DIGITS.fullmatch(token.content):
-        token.attrs |= {"role": "img", "data-name": "playground.digits"}
-    return self.code_inline(tokens, index, options, env)
+    """Render `code`; many digits are named instead of being read out."""
+    if _DIGITS.fullmatch(tokens[index].content):
+        tokens[index].attrs |= {"role": "img", "data-name": "playground.digits"}
+    return _TILE.sub(r'<span class="tile">\g<0></span>', self.code_inline(tokens, index, options, env))
 
 
 def _strong(_self: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, _env: Any) -> str:

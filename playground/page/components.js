@@ -1,6 +1,6 @@
 // Buttons and select menus below a message.
 
-import { emojiOf, h } from "./dom.js";
+import { emojiOf, h, withTiles } from "./dom.js";
 import { openOptions } from "./popups.js";
 import { store } from "./store.js";
 import { say } from "./words.js";
@@ -17,7 +17,7 @@ export function drawRow(row, context, act) {
 function drawPart(part, context, act) {
   if (part.kind === "unknown") return h("span", { class: "unknown", text: `[${part.name}]` });
   if (part.kind === "select") return drawSelect(part, context, act);
-  const inside = [emojiOf(part.emoji, { beside: Boolean(part.label) }), part.label ? h("span", { text: part.label }) : null];
+  const inside = [emojiOf(part.emoji, { beside: Boolean(part.label) }), part.label ? withTiles(part.label) : null];
   if (part.style === "link") {
     return h("a", { class: "button link", href: part.url, target: "_blank", rel: "noreferrer noopener" }, ...inside, h("span", { "aria-hidden": "true", text: "↗" }));
   }

@@ -20,6 +20,12 @@ export function fromServer(name, attributes, html) {
   return element;
 }
 
+/** A text in which no tile's name is broken. */
+export function withTiles(text) {
+  const parts = text.split(/(?<![\w-])(\d-\d)(?![\w-])/);
+  return h("span", {}, ...parts.map((part, at) => (at % 2 ? h("span", { class: "tile", text: part }) : part)));
+}
+
 /** Orders ids by age: they are numbers too long for JavaScript, so they stay texts. */
 export function older(one, other) {
   return one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
