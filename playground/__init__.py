@@ -8,6 +8,7 @@ the package may be imported without them.
 - `demos`: games that computers play against each other.
 - `actions`: actions on the page become actions in the simulated Discord.
 - `payloads`, `markup`, `pictures`, `commands`: the page's messages, files and slash commands.
+- `door`: the picture of the page's first screen.
 - `stream`: changes, sent to every open page.
 - `server`: the port of this machine, and its access control.
 - `page/`: the browser's part, as plain ES modules.
