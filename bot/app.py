@@ -512,7 +512,7 @@ class Boneyard(commands.AutoShardedBot):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server, and keep its data."""
         await self._removed_guilds.note_return(guild.id)
-        await greet(guild, self.services.channels)
+        await greet(guild, self.services.channels, self._preferences.commands)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """End the tables of a server that removed the bot."""

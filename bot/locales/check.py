@@ -5,7 +5,8 @@ Each returns its faults as sentences. `bot.tools.proofreading` compares the text
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog, Message
@@ -15,6 +16,7 @@ from bot.locales.words import LOCALES, catalogue, catalogue_file
 _ENTRY = re.compile(r"(?:#.*\n)*msgid .+\n(?:(?!msgid |#).+\n)+")
 """An entry of a catalogue with its comments; the first one is the header."""
 _ENTRY_KEY = re.compile(r'^msgid "(.*)"$', re.MULTILINE)
+_COMMAND_NAME = re.compile(r"command\.[a-z_]+\.name")
 _TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 """Two full stops in a row, but not an ellipsis."""
 _BEFORE_A_STOP = "league.import.wrong."
@@ -74,6 +76,34 @@ def differences(all_texts: Mapping[str, Catalog]) -> list[str]:
             if all_placeholders(known[key]) != all_placeholders(first):
                 found.append(f"{locale}: {key} has other placeholders than {LOCALES[0]}")
     return found
+
+
+def named_commands(all_texts: Mapping[str, Catalog], pages: Iterable[Path] = ()) -> list[str]:
+    """Return the texts that name a command instead of having a placeholder for it.
+
+    Its name depends on the reader's Discord, and a mention can be pressed.
+
+    :param pages: files with further texts.
+    """
+    names = {
+        text
+        for texts in all_texts.values()
+        for key, message in messages(texts).items()
+        if _COMMAND_NAME.fullmatch(key)
+        for text in forms(message)
+    }
+    named = re.compile(rf"(?<![\w</])/(?:{'|'.join(map(re.escape, sorted(names)))})\b(?!/)")
+    found = [
+        f"{locale}: {key} names a command; it needs a placeholder"
+        for locale, texts in all_texts.items()
+        for key, message in messages(texts).items()
+        if any(named.search(text) for text in forms(message))
+    ]
+    return found + [
+        f"{page.parent.name}: {page.name} names a command; it needs a placeholder"
+        for page in pages
+        if named.search(page.read_text(encoding="utf-8"))
+    ]
 
 
 def repetitions() -> list[str]:

@@ -68,6 +68,16 @@ class Words:
         several = key + SEVERAL
         return several if people > 1 and several in self else key
 
+    def command(self, name: str) -> str:
+        """Return a command as Discord's picker shows it in this language.
+
+        It is for texts that cannot hold a mention; see `Reader.command` for others.
+
+        :param name: its English name, such as "table end".
+        """
+        keys = name.replace("-", "_").split(" ")
+        return "/" + " ".join(self(f"command.{'.'.join(keys[:end])}.name") for end in range(1, len(keys) + 1))
+
     def list(self, items: Sequence[str]) -> str:
         """Return a phrase such as "a, b and c"."""
         if len(items) < 2:

@@ -168,13 +168,14 @@ class Menu:
         return self.rest(game.key, wishes=self.wishes.text(game) if self.wishes.any else "")
 
 
-def greeting(locale: str) -> Message:
+def greeting(locale: str, commands: Mapping[str, str]) -> Message:
     """Return a new server's greeting in all languages.
 
     :param locale: the server's own language, which comes first.
+    :param commands: see `Reader`.
     """
     order = sorted(LOCALES, key=lambda one: one != words(locale).locale)
-    lines = [words(one)("welcome.greeting") for one in order]
+    lines = [words(one)("welcome.greeting", play=Reader(words(one), commands).command("play")) for one in order]
     embed = discord.Embed(colour=COLOUR, title="Boneyard 🁫", description="\n\n".join(lines))
     play = Button(ClickAddress(Kind.WELCOME), words(locale)("welcome.button.play"), Style.GO, emoji="🁣")
     return Message(embed=embed, rows=((play,),))

@@ -1,7 +1,7 @@
 """The publisher's channels: sending, editing and deleting."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
@@ -283,13 +283,16 @@ def id_at(seconds: float) -> int:
     return discord.utils.time_snowflake(datetime.fromtimestamp(seconds, UTC))
 
 
-async def greet(guild: discord.Guild, channels: Channels) -> None:
-    """Greet a new server once, where the bot may write."""
+async def greet(guild: discord.Guild, channels: Channels, commands: Mapping[str, str]) -> None:
+    """Greet a new server once, where the bot may write.
+
+    :param commands: the mention of each command by its name.
+    """
     channel = next((one for one in _places(guild) if one.permissions_for(guild.me).send_messages), None)
     if channel is None:
         return
     try:
-        await channels.send(channel.id, greeting(guild.preferred_locale.value))
+        await channels.send(channel.id, greeting(guild.preferred_locale.value, commands))
     except REQUEST_ERRORS as error:
         logger.info("a server could not be greeted: %s", error)
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from bot.locales import LOCALES
+from bot.locales import LOCALES, words
 from bot.locales.words import FOLDER
 from bot.settings import Settings
 
@@ -11,6 +11,8 @@ TEXTS: Final = ("privacy", "terms")
 NEEDED: Final = ("operator_name", "support_url")
 """The settings that fill in the texts."""
 PLACEHOLDERS: Final = {"operator", "contact"}
+COMMANDS: Final = {"privacy", "report"}
+"""The commands that a text may name by placeholders."""
 
 
 class OperatorUnknown(Exception):
@@ -26,7 +28,8 @@ def legal_text(name: str, locale: str, settings: Settings) -> str:
     if missing:
         raise OperatorUnknown(f"These settings identify the operator and are missing: {' and '.join(missing)}.")
     text = (FOLDER / locale / f"{name}.md").read_text(encoding="utf-8")
-    return text.format(operator=settings.operator_name, contact=settings.support_url)
+    commands = {name: words(locale).command(name) for name in COMMANDS}
+    return text.format(operator=settings.operator_name, contact=settings.support_url, **commands)
 
 
 def write(folder: Path, settings: Settings) -> list[Path]:

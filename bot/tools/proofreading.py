@@ -23,6 +23,7 @@ from bot.locales.check import (
     all_placeholders,
     catalogues,
     differences,
+    named_commands,
     in_order,
     messages,
     placeholders,
@@ -248,6 +249,7 @@ def all_faults() -> list[str]:
         *repetitions(),
         *unsorted_catalogues(),
         *differences(texts),
+        *named_commands(texts, sorted(FOLDER.rglob("*.md"))),
         *faulty_uses(found, english, completed),
         *faulty_completions(completed, english, found),
         *mute_events(found, completed),
@@ -350,7 +352,7 @@ def faulty_legal_texts(folder: Path = FOLDER) -> list[str]:
     for file in (folder / locale / f"{name}.md" for locale in LOCALES for name in legal.TEXTS):
         if not file.is_file():
             faults.append(f"{file.parent.name}: {file.name} is missing")
-        elif placeholders(file.read_text(encoding="utf-8")) != legal.PLACEHOLDERS:
+        elif placeholders(file.read_text(encoding="utf-8")) - legal.COMMANDS != legal.PLACEHOLDERS:
             faults.append(f"{file.parent.name}: {file.name} has other placeholders than {{operator}} and {{contact}}")
     return faults
 

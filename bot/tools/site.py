@@ -186,13 +186,17 @@ def _img(folder: Path, name: str, drawing: Drawing) -> str:
 
 
 def _index(w: Words, legal: Mapping[str, Mapping[str, str]]) -> str:
-    parts = ["<h1>Boneyard</h1>", _html(w("site.description"))]
+    parts = ["<h1>Boneyard</h1>", _html(_description(w))]
     for family, group in games.FAMILIES.items():
         cards = "".join(_card(game, w) for game in group)
         parts.append(f'<h2>{escape(w(f"family.{family}"))}</h2><div class="games">{cards}</div>')
     ways = [f'<a href="../docs/verify.html">{escape(w("site.verify"))}</a>']
     ways += [f'<a href="{name}.html">{escape(_title(name, w))}</a>' for name in legal]
     return "\n".join([*parts, f"<p>{' · '.join(ways)}</p>"])
+
+
+def _description(w: Words) -> str:
+    return w("site.description", play=f"`{w.command('play')}`")
 
 
 def _card(game: type[Match], w: Words) -> str:
@@ -376,7 +380,7 @@ def _write_kit(folder: Path) -> None:
     for locale in LOCALES:
         w = words(locale)
         (kit / f"summary.{locale}.txt").write_text(f"{w('site.summary')}\n", encoding="utf-8")
-        (kit / f"description.{locale}.md").write_text(f"{w('site.description')}\n", encoding="utf-8")
+        (kit / f"description.{locale}.md").write_text(f"{_description(w)}\n", encoding="utf-8")
     (kit / "tags.txt").write_text("\n".join(TAGS) + "\n", encoding="utf-8")
     for file in DOCS.glob("*.png"):
         shutil.copy(file, kit)

@@ -24,8 +24,11 @@ class Reader:
     confirms_calls: bool = True
 
     def command(self, name: str) -> str:
-        """Return the mention of a command."""
-        return self.commands.get(name, f"`/{name}`")
+        """Return the mention of a command, or its name until commands are registered.
+
+        A mention can be pressed in every language, but Discord shows the English name in it.
+        """
+        return self.commands.get(name) or f"`{self.words.command(name)}`"
 
     def emoji(self, tile: Tile) -> str:
         """Return a tile's emoji; "" if it has none."""

@@ -1,10 +1,11 @@
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from bot.locales.check import differences, placeholders
+from bot.locales.check import differences, named_commands, placeholders
 
 HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals={plurals}; plural=(n != 1);\\n"\n\n'
 
@@ -20,6 +21,22 @@ def text(key: str, value: str) -> str:
 def counted(key: str, *values: str) -> str:
     lines = [f'msgid "{key}"', f'msgid_plural "{key}"', *(f'msgstr[{i}] "{v}"' for i, v in enumerate(values))]
     return "\n".join(lines) + "\n\n"
+
+
+def test_a_text_names_no_command_in_any_language(tmp_path: Path) -> None:
+    names = text("command.play.name", "play"), text("command.play.name", "graj")
+    english = catalogue_of(
+        names[0] + text("a.b", "Type /play.") + text("a.c", "Type {play}, for play/day, not /plays.")
+    )
+    polish = catalogue_of(names[1] + text("a.b", "Wpisz `/graj`.") + text("a.c", "Wpisz {play}."))
+    page = tmp_path / "pl" / "terms.md"
+    page.parent.mkdir()
+    page.write_text("Wpisz /play.", encoding="utf-8")
+    assert named_commands({"en": english, "pl": polish}, [page]) == [
+        "en: a.b names a command; it needs a placeholder",
+        "pl: a.b names a command; it needs a placeholder",
+        "pl: terms.md names a command; it needs a placeholder",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -166,3 +166,16 @@ def test_the_page_of_a_game_counts_players(locale: str, said: tuple[str, ...]) -
         embed = game_page(reader, Menu(1), games.CATALOGUE[game]).embed
         assert embed is not None
         assert text in (embed.description or "")
+
+
+@pytest.mark.parametrize(
+    ("locale", "name", "shown"),
+    [
+        ("en", "play", "/play"),
+        ("pl", "play", "/graj"),
+        ("en", "league-admin season-close", "/league-admin season-close"),
+        ("pl", "table end", "/stół zakończ"),
+    ],
+)
+def test_a_command_is_named_as_in_the_picker(locale: str, name: str, shown: str) -> None:
+    assert words(locale).command(name) == shown
