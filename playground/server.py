@@ -211,8 +211,14 @@ class Server:
 
 @cache
 def _page_words() -> dict[str, dict[str, str]]:
-    """Return the texts of the page by language and key."""
-    return {locale: texts_below("playground", locale) for locale in locales.LOCALES}
+    """Return the texts of the page by language and key, with the names of commands."""
+    return {
+        locale: {
+            key: text.replace("{play}", locales.words(locale).command("play"))
+            for key, text in texts_below("playground", locale).items()
+        }
+        for locale in locales.LOCALES
+    }
 
 
 def _noscript() -> str:

@@ -87,7 +87,9 @@ def furnish(env: Env, people: Sequence[SimulatedPerson] = PEOPLE) -> World:
     users = {person.name: env.create_user(person.name.lower(), global_name=person.name) for person in people}
     guild = env.create_guild(SERVER, owner=users[people[0].name], preferred_locale="en-US")
     members = {name: guild.add_member(user) for name, user in users.items()}
-    channels = {name: guild.create_text_channel(name, topic=words("en")(topic)) for name, topic in CHANNELS.items()}
+    w = words("en")
+    topics = {name: w(topic, play=w.command("play")) for name, topic in CHANNELS.items()}
+    channels = {name: guild.create_text_channel(name, topic=topic) for name, topic in topics.items()}
     locales = {users[person.name].id: person.locale for person in people}
     return World(env, guild, channels, members, locales)
 

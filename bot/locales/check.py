@@ -92,7 +92,7 @@ def named_commands(all_texts: Mapping[str, Catalog], pages: Iterable[Path] = ())
         if _COMMAND_NAME.fullmatch(key)
         for text in forms(message)
     }
-    named = re.compile(rf"(?<![\w</])/(?:{'|'.join(map(re.escape, sorted(names)))})\b(?!/)")
+    named = re.compile(rf"(?<![\w</{{])/(?:{'|'.join(map(re.escape, sorted(names)))})\b(?!/)")
     found = [
         f"{locale}: {key} names a command; it needs a placeholder"
         for locale, texts in all_texts.items()

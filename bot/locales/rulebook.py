@@ -1,10 +1,12 @@
 """The rules of the games, one Markdown text per language.
 
 Parts shared by several games are in `<locale>/rules/shared/`; a line `{{line}}` in a game's text includes
-`shared/line.md`. A line `---` begins a new page: the first page of a game is a short introduction.
+`shared/line.md`. A line `---` begins a new page: the first page of a game is a short introduction. `{/kent tally}` is
+a command.
 """
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +16,7 @@ PAGE_LENGTH = 3500
 """The most characters of a page: an embed's description takes 4,096, and the page may have a frame of text."""
 
 _SHARED = re.compile(r"^\{\{(\w+)\}\}$", re.MULTILINE)
+_COMMAND = re.compile(r"\{/([a-z -]+)\}")
 _NEW_PAGE = re.compile(r"^---$", re.MULTILINE)
 _HEADING = re.compile(r"^(?=#{1,3} )", re.MULTILINE)
 
@@ -28,6 +31,11 @@ def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
     if not game.isidentifier() or locale not in LOCALES or not path.is_file():
         raise KeyError(f"{game} has no rules in {locale}")
     return _SHARED.sub(lambda part: _read(path.parent / "shared" / f"{part[1]}.md"), _read(path))
+
+
+def with_commands(page: str, command: Callable[[str], str]) -> str:
+    """Return a page with its commands, such as `{/kent tally}`, named for its reader."""
+    return _COMMAND.sub(lambda part: command(part[1]), page)
 
 
 def pages(text: str, length: int = PAGE_LENGTH) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 import games
-from bot.locales import pages, rules
+from bot.locales import pages, rules, with_commands
 from bot.messages.games import presenter_of
 from bot.messages.parts.components import Button, ClickAddress, Kind, page_buttons, parse_page
 from bot.messages.parts.message import COLOUR, Message, embedded
@@ -115,7 +115,8 @@ def rules_message(game: str, number: int, reader: Reader) -> Message:
     """Return a page of rules, clamped to the last."""
     w, texts = reader.words, pages(rules(game, reader.words.locale))
     number = max(0, min(number, len(texts) - 1))
-    embed = discord.Embed(colour=COLOUR, title=w("rules.title", game=w(f"game.{game}.name")), description=texts[number])
+    text = with_commands(texts[number], reader.command)
+    embed = discord.Embed(colour=COLOUR, title=w("rules.title", game=w(f"game.{game}.name")), description=text)
     names = PlayerNames.numbered(max(games.CATALOGUE[game].seat_counts))
     drawing = presenter_of(games.CATALOGUE[game], reader, names).example_drawing() if number == 0 else None
     if len(texts) > 1:

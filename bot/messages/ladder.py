@@ -83,7 +83,7 @@ def _play(climb: Climb, game: type[Match], menu: Menu, running: str, w: Words) -
         return ()
     series = climb.series[climb.level]
     number = 1 if series.is_lost else series.wins + series.losses + 1
-    label = w("ladder.button.play", number=number, most=2 * WINS - 1, level=level_name(climb.level, w))
+    label = w("ladder.play", number=number, most=2 * WINS - 1, level=level_name(climb.level, w))
     address = ClickAddress(Kind.LADDER_PLAY, rest=menu.rest(game.key))
     return (Button(address, label, Style.GO, "🧵" if menu.taken else "", disabled=not menu.can_open),)
 

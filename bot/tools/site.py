@@ -186,7 +186,7 @@ def _img(folder: Path, name: str, drawing: Drawing) -> str:
 
 
 def _index(w: Words, legal: Mapping[str, Mapping[str, str]]) -> str:
-    parts = ["<h1>Boneyard</h1>", _html(_description(w))]
+    parts = ["<h1>Boneyard</h1>", _html(description(w))]
     for family, group in games.FAMILIES.items():
         cards = "".join(_card(game, w) for game in group)
         parts.append(f'<h2>{escape(w(f"family.{family}"))}</h2><div class="games">{cards}</div>')
@@ -195,7 +195,8 @@ def _index(w: Words, legal: Mapping[str, Mapping[str, str]]) -> str:
     return "\n".join([*parts, f"<p>{' · '.join(ways)}</p>"])
 
 
-def _description(w: Words) -> str:
+def description(w: Words) -> str:
+    """Return the description of the bot for people who do not know it."""
     return w("site.description", play=f"`{w.command('play')}`")
 
 
@@ -380,7 +381,7 @@ def _write_kit(folder: Path) -> None:
     for locale in LOCALES:
         w = words(locale)
         (kit / f"summary.{locale}.txt").write_text(f"{w('site.summary')}\n", encoding="utf-8")
-        (kit / f"description.{locale}.md").write_text(f"{_description(w)}\n", encoding="utf-8")
+        (kit / f"description.{locale}.md").write_text(f"{description(w)}\n", encoding="utf-8")
     (kit / "tags.txt").write_text("\n".join(TAGS) + "\n", encoding="utf-8")
     for file in DOCS.glob("*.png"):
         shutil.copy(file, kit)

@@ -46,7 +46,7 @@ def next_button(table: Table, climb: Climb, w: Words) -> Button:
         return Button(ClickAddress(Kind.LADDER, rest=f"{game}/"), w("ladder.title"), Style.GO, emoji="🪜")
     series = climb.series[table.stored.computer_level]
     if series.is_won:
-        label = w("ladder.button.up", level=level_name(level, w))
+        label = w("ladder.up", level=level_name(level, w))
     else:
         label = w("ladder.button.again" if series.is_lost else "ladder.button.next")
     return Button(ClickAddress(Kind.LADDER_PLAY, table.id, rest=f"{game}/"), label, Style.GO, emoji="🪜")

@@ -31,7 +31,7 @@ def test_a_text_names_no_command_in_any_language(tmp_path: Path) -> None:
     polish = catalogue_of(names[1] + text("a.b", "Wpisz `/graj`.") + text("a.c", "Wpisz {play}."))
     page = tmp_path / "pl" / "terms.md"
     page.parent.mkdir()
-    page.write_text("Wpisz /play.", encoding="utf-8")
+    page.write_text("Wpisz {/play} albo /play.", encoding="utf-8")
     assert named_commands({"en": english, "pl": polish}, [page]) == [
         "en: a.b names a command; it needs a placeholder",
         "pl: a.b names a command; it needs a placeholder",

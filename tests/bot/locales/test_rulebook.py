@@ -4,6 +4,8 @@ import pytest
 
 import games
 from bot.locales import LOCALES, pages, rules, words
+from bot.messages.help import rules_message
+from bot.messages.parts.reader import Reader
 
 EVERY_TEXT = [(game, locale) for game in games.CATALOGUE for locale in LOCALES]
 
@@ -117,3 +119,13 @@ def _shape(text: str) -> list[str]:
     """
     lines = text.splitlines()[1:]
     return [" ".join(re.findall(r"^#+|^-#?|◆|`[^`]+`|(?<![\w`-])−?\d+(?![\w`])", line)) for line in lines]
+
+
+@pytest.mark.parametrize(("locale", "named"), [("en", "/kent tally"), ("pl", "/kent bilans")])
+def test_rules_name_commands_for_their_reader(locale: str, named: str) -> None:
+    reader = Reader(words(locale), {"kent new-sign": "</kent new-sign:1>"})
+    shown = [rules_message("kent", number, reader).embed for number in range(len(pages(rules("kent", locale))))]
+    text = "\n".join(str(embed.description) for embed in shown if embed is not None)
+    assert f"`{named}` " in text
+    assert "- </kent new-sign:1> " in text
+    assert "{/" not in text

@@ -12,7 +12,7 @@ from PIL import Image
 
 import games
 from bot.app import Boneyard
-from bot.locales import LOCALES, rules, words
+from bot.locales import LOCALES, rules, with_commands, words
 from bot.messages.help import rules_message
 from bot.messages.parts.reader import Reader
 from bot.settings import Settings
@@ -50,7 +50,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("game", games.CATALOGUE)
 def test_the_page_of_a_game_has_its_rules_and_the_bot_s_picture(folder: Path, game: str, locale: str) -> None:
     page = (folder / locale / f"{game}.html").read_text(encoding="utf-8")
-    text = re.sub(r"^\d+\. ", "", rules(game, locale), flags=re.MULTILINE)  # a list shows its numbers by itself
+    text = with_commands(rules(game, locale), words(locale).command)
+    text = re.sub(r"^\d+\. ", "", text, flags=re.MULTILINE)  # a list shows its numbers by itself
     assert Text(page).words == re.findall(r"\w+", text)
     for drawing in rules_message(game, 0, Reader(words(locale))).drawings:
         shown = folder / "pictures" / f"{game}-example.{locale}.png"
@@ -99,7 +100,7 @@ async def test_the_commands_are_those_of_the_bot_in_every_language(world: Discor
 def test_the_texts_for_directories_keep_their_limits(locale: str) -> None:
     w = words(locale)
     assert len(w("site.summary")) <= site.MAX_SUMMARY
-    assert site.MIN_DESCRIPTION <= len(w("site.description")) <= site.MAX_DESCRIPTION
+    assert site.MIN_DESCRIPTION <= len(site.description(w)) <= site.MAX_DESCRIPTION
     assert len(site.TAGS) <= site.MAX_TAGS
     assert all(len(tag) <= site.MAX_TAG for tag in site.TAGS)
 
