@@ -67,7 +67,7 @@ _VOLAPUK: Final = 12
 """The variant with a matador side and a traditional one."""
 
 _RIGHT, _WRONG = "right", "wrong"
-_MANY_WAYS: Final = 8
+_MANY_WAYS: Final = 5
 """The most places and ways of a tile that are asked in one question."""
 _LONG: Final = 2500
 """The most characters of payments that are listed one by one."""

@@ -113,8 +113,9 @@ def suggested(view: NosView) -> tuple[int, int]:
 
 
 def variant_list(words: Words, moves: Sequence[Move]) -> str:
-    """Return the names of the variants that may be named, a line each."""
-    return "\n".join(f"-# `{number}` {words(f'variant.{number}.name')}" for number in _numbers(moves))
+    """Return the names of the variants that may be named, in few lines."""
+    names = (f"`{number}` {words(f'variant.{number}.name')}" for number in _numbers(moves))
+    return f"-# {' · '.join(names)}"
 
 
 def variants(moves: Sequence[Move], first: int) -> Group:

@@ -157,6 +157,10 @@ class Clicks:
         return ClickAddress(self.ask, self.match_id, self.number, f"{key}{_PAGE}{page}")
 
 
+_TILES_ON_A_PHONE: Final = 4
+"""The buttons of tiles that a phone shows in a line; a fifth one would be alone in the next."""
+
+
 def asked_key(text: str) -> str | None:
     """Return a value's question key; None for a move."""
     return text.removeprefix(_ASKED) if text.startswith(_ASKED) else None
@@ -197,7 +201,7 @@ def lay_out(
 
 def fits(groups: Sequence[Group], *, room: int, in_format: MessageFormat) -> bool:
     """Return True if the choices fit on one page."""
-    return _fit(_split_all(groups), room, in_format)
+    return _fit(_split_all(groups, in_format), room, in_format)
 
 
 def focus_of_page(
@@ -230,7 +234,7 @@ class _Page(NamedTuple):
 
 
 def _page(groups: Sequence[Group], room: int, in_format: MessageFormat, asked: str) -> _Page:
-    rows = _split_all(groups)
+    rows = _split_all(groups, in_format)
     if _fit(rows, room, in_format):
         return _Page(rows, 0, 0, 0)
     room -= 1 if in_format is MessageFormat.EMBED else 1 + _TURNS
@@ -244,11 +248,13 @@ def _page(groups: Sequence[Group], room: int, in_format: MessageFormat, asked: s
     return _Page(pages[page], sum(map(len, pages[:page])), page, len(pages) - 1)
 
 
-def _split_all(groups: Sequence[Group]) -> list[Group]:
+def _split_all(groups: Sequence[Group], in_format: MessageFormat) -> list[Group]:
     """Return the groups in pieces of at most one row."""
     rows = []
     for group in groups:
-        most = MAX_OPTIONS if group.select else MAX_ROW_BUTTONS
+        are_many_tiles = len(group.choices) > MAX_ROW_BUTTONS and all(choice.tile for choice in group.choices)
+        of_tiles = _TILES_ON_A_PHONE if in_format is MessageFormat.LAYOUT and are_many_tiles else MAX_ROW_BUTTONS
+        most = MAX_OPTIONS if group.select else of_tiles
         starts = range(0, len(group.choices), most)
         rows += [replace(group, choices=group.choices[start : start + most]) for start in starts]
     return rows

@@ -60,6 +60,13 @@ GO_ON = "goon"
 IN_HAND: Final = "hand"
 """The rest of an address that resumes the match and renews the hand."""
 
+_MOST_LINES: Final = 7
+"""The most lines of places and their tiles that fit a phone's screen below a hand of one row."""
+_IN_A_ROW: Final = 7
+"""The tiles in a row of a hand's picture."""
+_SHORT: Final = 5
+"""The most characters of labels of which four instead of two fit a line."""
+
 _AROUND: Final = 3
 """The components of a hand that are no rows: a frame, and in it a text and a picture."""
 
@@ -250,8 +257,18 @@ def _rows(
     room = room_beside(in_format, fixed)
     if question is None and view.moves and in_format is MessageFormat.LAYOUT:
         headed = (*presenter.choices_by_place(view), queries)
-        groups = headed if headed != (queries,) and fits(headed, room=room, in_format=in_format) else groups
+        fits_all = headed != (queries,) and fits(headed, room=room, in_format=in_format)
+        groups = headed if fits_all and _phone_lines(headed, len(view.hand)) <= _MOST_LINES else groups
     return (*lay_out(groups, clicks, reader, room=room, in_format=in_format, asked=asked), *fixed)
+
+
+def _phone_lines(groups: Sequence[Group], tiles: int) -> int:
+    """Return the lines that choices by place take on a phone; a further row of the hand counts as two."""
+    lines = 2 * ((tiles - 1) // _IN_A_ROW)
+    for group in groups:
+        in_a_line = 4 if all(len(choice.label) <= _SHORT for choice in group.choices) else 2
+        lines += bool(group.choices and group.heading) + -(-len(group.choices) // in_a_line)
+    return lines
 
 
 def _signs_button(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> tuple[Button, ...]:

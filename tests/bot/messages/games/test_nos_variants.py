@@ -143,7 +143,9 @@ def test_variants_are_listed_above_the_hand_with_a_button_each() -> None:
     assert labels[:13] == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "17"]
     assert not any(isinstance(part, Select) for row in message.rows for part in row)
     assert message.embed is not None
-    assert "-# `17` Broken cross\n-# New to Nos? **1. Traditional** is simple;" in (message.embed.description or "")
+    assert "`12` Volapük · `17` Broken cross\n-# New to Nos? **1. Traditional** is simple;" in (
+        message.embed.description or ""
+    )
     assert len(message.drawings) == 1, "the hand stays visible"
 
 
