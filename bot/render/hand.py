@@ -22,12 +22,12 @@ _A_LARGE_ROW: Final = 4
 _LARGE_ROWS: Final = 3
 _UNIT: Final = 80
 _GAP: Final = 14
-_PADDING: Final = 22
+_PADDING: Final = 20
 _LIFT: Final = 0.16
 """The height by which a playable tile is raised, in units."""
 _LEDGE: Final = 16
 """The height of the ledge in pixels at the usual width."""
-_LINE_HEIGHT: Final = 300
+_LINE_HEIGHT: Final = 264
 """The greatest height of a line of play above a hand, in pixels at the usual width."""
 _WHOLE_HEIGHT: Final = 420
 """The greatest height of a line that must be whole."""

@@ -101,6 +101,8 @@ _NAMES: Final = 40
 _LETTERS: Final = 26
 _LARGEST_UNIT: Final = 84
 _TALLEST: Final = 860
+_PLACES: Final = 540
+"""The greatest height of the cells with lettered places, which are shown above their buttons."""
 _JUDGED: Final = 380
 """The greatest height of the cells with judged moves, which are shown above the hand."""
 _LINE: Final = 4
@@ -131,7 +133,7 @@ def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -
     cells = [cell for _, place in marks for cell in place]
     rows = _widened(laid.rows, [row for row, _ in cells])
     columns = _widened(laid.columns, [column for _, column in cells])
-    figure = _Figure.of(rows, columns, large=large)
+    figure = _Figure.of(rows, columns, large=large, tallest=_PLACES)
     canvas = Canvas(WIDTH, figure.height, 1)
     figure.draw(canvas, laid, last=None)
     for letter, place in marks:

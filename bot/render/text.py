@@ -5,16 +5,17 @@ crosswise double ``[6|6]``, and an open end as the half that it needs in bracket
 end is written ``(4×)`` and an end that must be played first ``(4!)``. A row that continues the one above begins with
 ``↳``.
 
-A circle is at most 40 columns wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
+A circle is as wide and has a row for each player: ``▶`` for the holder of four, the letter of the pair,
 the name, and a ``▯`` for each tile. Its last row has the boneyard after ``▤`` and the discarded tiles after ``↺``.
 
-A trick is as wide as a circle and has a row for each player, too: ``▶`` for the player whose turn it is, ``·`` for one
+A trick is as wide and has a row for each player, too: ``▶`` for the player whose turn it is, ``·`` for one
 who sits out, the letter of the team, the name, and their open tiles: ``6|4``, or ``6|4*`` for the tile led.
 
 A solitaire is at most 34 columns wide. A tile is written ``6|4``, a face-down one ``▒▒▒``, and an empty place that
 takes a tile as its name in brackets, or ``( )`` where its row and column name it.
 """
 
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -32,10 +33,11 @@ from games.core.line import LineView, OpenEnd
 COLUMNS: Final = 34
 """The greatest width of a text board."""
 
-CIRCLE_COLUMNS: Final = 40
-"""The greatest width of a text circle."""
+TABLE_COLUMNS: Final = 40
+"""The greatest width of a table of standings."""
 
-_NAME_COLUMNS: Final = CIRCLE_COLUMNS - len("▶ A  ▯▯▯▯")
+_NAME_COLUMNS: Final = COLUMNS - len("▶ A  ▯▯▯▯")
+_NAME_IN_TRICK: Final = COLUMNS - len("▶ A  6|4* ✓")
 
 
 def board_text(line: LineView) -> str:
@@ -95,7 +97,7 @@ def _wrap(words: Iterable[str]) -> list[str]:
 def circle_text(places: Sequence[CircleSeat], *, boneyard: int, thrown: int) -> str:
     """Return the players in seating order as text; see `circle`.
 
-    Boneyard and discarded tiles follow. It is at most `CIRCLE_COLUMNS` wide.
+    Boneyard and discarded tiles follow.
     """
     names = [name_in_columns(place.name) for place in places]
     wide = max(map(columns_of, names), default=0)
@@ -111,9 +113,9 @@ def circle_text(places: Sequence[CircleSeat], *, boneyard: int, thrown: int) -> 
 def trick_text(layings: Sequence[TrickSeat], *, centre: Sequence[str], sides: Sequence[TrickSide] = ()) -> str:
     """Return the centre, players in seating order and sides as text.
 
-    A star marks the tile led, a tick the winning one.
+    A star marks the tile led, a tick the winning one. What is too long goes on in a further row.
     """
-    names = [name_in_columns(laying.name) for laying in layings]
+    names = [name_in_columns(laying.name, _NAME_IN_TRICK) for laying in layings]
     wide = max(map(columns_of, names), default=0)
     rows = []
     for laying, name in zip(layings, names, strict=True):
@@ -124,10 +126,15 @@ def trick_text(layings: Sequence[TrickSeat], *, centre: Sequence[str], sides: Se
             before = f"{laying.laid.high}|{laying.laid.low}{marks}"
         letter = f"{laying.letter} " if laying.letter else ""
         rows.append(f"{mark} {letter}{name}{' ' * (wide - columns_of(name))} {before}".rstrip())
-    scores = [
-        f"{name_in_columns(side.name)} {side.tally.score}/{side.tally.target}  {side.text}".rstrip() for side in sides
-    ]
-    return "\n".join([*centre, *rows, *scores])
+    above = [row for line in centre for row in textwrap.wrap(line, COLUMNS)]
+    return "\n".join([*above, *rows, *(row for side in sides for row in _side_rows(side))])
+
+
+def _side_rows(side: TrickSide) -> list[str]:
+    """Return a side's score, and its tricks and points beside or below it."""
+    score = f"{name_in_columns(side.name)} {side.tally.score}/{side.tally.target}"
+    whole = f"{score}  {side.text}".rstrip()
+    return [whole] if columns_of(whole) <= COLUMNS else [score, *textwrap.wrap(side.text, COLUMNS)]
 
 
 def grid_text(grid: Grid) -> str:
@@ -188,9 +195,9 @@ def table_text(titles: Sequence[str], rows: Sequence[TableRow]) -> str:
     places = max((len(row.place) for row in rows), default=0)
     moves = max((len(moved_sign(row.moved)) for row in rows if row.moved is not None), default=0)
     before = 2 + places + 1 + (moves + 1 if moves else 0)
-    while len(widths) > 1 and CIRCLE_COLUMNS - before - sum(width + 1 for width in widths) < _SHORTEST_NAME:
+    while len(widths) > 1 and TABLE_COLUMNS - before - sum(width + 1 for width in widths) < _SHORTEST_NAME:
         widths.pop()
-    room = CIRCLE_COLUMNS - before - sum(width + 1 for width in widths)
+    room = TABLE_COLUMNS - before - sum(width + 1 for width in widths)
     names = [name_in_columns(row.name, room) for row in rows]
     wide = max(map(columns_of, names))
     head = " ".join(f"{title[:width]:>{width}}" for title, width in zip(titles, widths, strict=False))

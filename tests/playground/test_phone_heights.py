@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import cycle
+from random import Random
 
 import pytest
 from playwright.async_api import Browser
 
-from bot.locales import LOCALES
+import games
+from bot.locales import LOCALES, words
+from bot.messages.parts.reader import Reader
+from bot.messages.table.hand import hand_message
 from tests.bot.messages.parts.test_choices import SETUPS
+from tests.bot.messages.tables import table_of
 from tests.browser import NARROW
 from tests.needs import THOROUGH, some_of
 from tests.phone import heights, overflows, phone_page, tallest_of
@@ -45,3 +51,36 @@ async def test_tile_names_and_labels_never_break(browser: Browser, locale: str) 
     lines = await page.evaluate(f"{parts}.map((one) => one.getBoundingClientRect().height)")
     assert len(lines) > 10
     assert max(lines) < TALLEST_LINE
+
+
+LONG_NAMES = (
+    "Święcisława Brzęczyszczykiewiczx",
+    "Владислав Щегольков-Преображенск",
+    "Źdźbło-Gżegżółka Wąchockaszczykie",
+) * 2
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_rows_of_text_boards_never_break(browser: Browser, locale: str) -> None:
+    messages = []
+    for game in ("full_speed", "plus_minus", "nos", "bingo", "seventy_nine", "kent", "domino_square"):
+        match, rng = games.new_match(game, seats=games.TABLE_GAMES[game].seat_counts[-1], seed="text"), Random(game)
+        for _ in range(14):
+            match.play(match.actors()[0], rng.choice(match.moves(match.actors()[0])))
+        table = table_of(match)
+        seats = tuple(replace(seat, name=LONG_NAMES[seat.seat]) for seat in table.seats)
+        reader = Reader(words(locale), board="text")
+        messages.append(hand_message(replace(table, seats=seats), 10 + match.actors()[0], reader))
+    page = await phone_page(browser, messages)
+    found = await page.evaluate(ROWS_OF_BOARDS)
+    assert len(found) >= 6
+    assert all(rows == lines for rows, lines in found)
+
+
+ROWS_OF_BOARDS = """[...document.querySelectorAll('pre')].map((board) => {
+    const range = document.createRange();
+    range.selectNodeContents(board);
+    const tops = new Set([...range.getClientRects()].map((one) => Math.round(one.top)));
+    return [tops.size, board.textContent.trimEnd().split('\\n').length];
+})"""
+"""The rows of each text board as shown, and its lines."""

@@ -253,7 +253,9 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def question(self, view: NosView, key: str) -> Question | None:
         verb, _, rest = key.partition(" ")
         if key == _OFFENCE:
-            return self._select_question(view, _offences(view), self.w("hand.nos.offence_choose"))
+            return self._select_question(
+                view, _offences(view), self.w("hand.nos.offence_choose"), self.w("hand.nos.offend")
+            )
         if key == _CLOSE:
             claims = [move for move in self.offered_moves(view) if move.verb == _CLOSE]
             return self._select_question(view, claims, self.w("hand.nos.close_which"), self.w("hand.button.close"))
@@ -286,10 +288,10 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         )
         return replace(asked, groups=(Group(tuple(places)),))
 
-    def _select_question(self, view: NosView, moves: Sequence[Move], text: str, title: str = "") -> Question | None:
+    def _select_question(self, view: NosView, moves: Sequence[Move], text: str, title: str) -> Question | None:
         """Return a question whose answers are in selects."""
         choices = tuple(MoveChoice(f"⚠ {self._any_label(view, move)}", move) for move in moves)
-        return Question(text, (Group(choices, select=title or text),)) if choices else None
+        return Question(text, (Group(choices, select=title),)) if choices else None
 
     def how(self, move: Move) -> str:
         """Return the outward half and join, if named."""

@@ -233,6 +233,8 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
             return super().prompt(view)
         highest = self.bid_text(view.highest)
         parts = [self.w("hand.seventy_nine.bid", bid=highest) if highest else self.w("hand.seventy_nine.bid_first")]
+        if view.deal > 1:
+            return parts[0]
         if view.options["scoring"] != "tricks":
             parts.append(self.w("hand.seventy_nine.bid_means"))
         if any(move.value == _NELLO for move in view.moves):
