@@ -66,7 +66,8 @@ async def test_rows_of_text_boards_never_break(browser: Browser, locale: str) ->
     for game in ("full_speed", "plus_minus", "nos", "bingo", "seventy_nine", "kent", "domino_square"):
         match, rng = games.new_match(game, seats=games.TABLE_GAMES[game].seat_counts[-1], seed="text"), Random(game)
         for _ in range(14):
-            match.play(match.actors()[0], rng.choice(match.moves(match.actors()[0])))
+            seat = match.to_move() or 0
+            match.play(seat, rng.choice(match.sensible_moves(seat) or match.moves(seat)))
         table = table_of(match)
         seats = tuple(replace(seat, name=LONG_NAMES[seat.seat]) for seat in table.seats)
         reader = Reader(words(locale), board="text")
