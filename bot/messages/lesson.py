@@ -32,7 +32,6 @@ from bot.messages.table.hand import as_text
 from bot.messages.welcome import Menu, Wishes, computer_button
 from bot.tables.errors import TableError
 from games import Match, Move
-from games.core.moves import PLAY
 from storage.matches import Player
 
 _MARKS: Final = {LessonVerdict.RIGHT: "✅", LessonVerdict.WRONG: "❌", LessonVerdict.REFUSED: "🚫"}
@@ -277,7 +276,7 @@ def _position_shown(match: Match, presenter: Presenter[Any, Any], lines: list[st
         lines.append("\n".join(f"> {line}" for line in ending.lines))
         return ending.drawing, ending.text_board
     view = match.view(READER)
-    hand = presenter.hand(view) if view.moves and presenter.table_beside_hand else None
+    hand = presenter.with_whole_table().hand(view) if view.moves and presenter.table_beside_hand else None
     return hand or presenter.board(view) or presenter.hand(view), as_text(view, presenter)
 
 
@@ -291,10 +290,8 @@ def _label(key: str, answer: LessonAnswer, match: Match, presenter: Presenter[An
     if answer.is_in_words:
         return presenter.w(key)
     move, view = Move.parse(answer.move), match.view(READER)
-    is_placed = move.verb == PLAY and (move.at or move.value) and match.key in games.TABLE_GAMES
-    if move.tile and is_placed:
-        return f"{move.tile} · {presenter.short_place(view, move)}"
-    return presenter.label(view, move)
+    is_placed = bool(move.tile and (move.at or move.value)) and match.key in games.TABLE_GAMES
+    return presenter.move_text(view, move) if is_placed else presenter.label(view, move)
 
 
 def _what_next(place: LessonPlace, reader: Reader, user_id: int) -> tuple[Row, tuple[Button, ...]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -19,10 +20,11 @@ from bot.messages.parts.components import (
     Select,
     SelectOption,
     Style,
+    page_buttons,
 )
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, truncate
+from bot.messages.parts.text import MAX_BUTTON_LABEL, MAX_OPTION_TEXT, MAX_PLACEHOLDER, truncate
 from bot.tables.time_controls import CLOCKS
 from storage.guilds import PlayerSettings, ServerSettings
 from storage.league.leagues import League
@@ -176,22 +178,50 @@ SERVER_SETTINGS: Final = (
 )
 """The settings of a server."""
 
+SERVER_PAGES: Final[tuple[tuple[Choice | EntityChoice, ...], ...]] = (SERVER_SETTINGS[:3], SERVER_SETTINGS[3:])
+"""The settings of a server by page: a message has room for three selects and the buttons below them."""
+
+RESET: Final = "default"
+"""The end of an address that sets the default."""
+
+
+def page_of(key: str) -> int:
+    """Return the page of a server's setting; 0 for an unknown one."""
+    return next((number for number, page in enumerate(SERVER_PAGES) if any(one.key == key for one in page)), 0)
+
 
 def server_settings_message(
-    settings: ServerSettings, reader: Reader, usual_clock: str, *, saved: bool = False
+    settings: ServerSettings, reader: Reader, usual_clock: str, *, number: int = 0, saved: bool = False
 ) -> Message:
-    """Return a server's settings.
+    """Return all settings of a server, with the controls of one page.
 
     :param usual_clock: the pace of a server that has chosen none.
+    :param number: the page, clamped to the last.
     """
+    w, default, number = reader.words, ServerSettings(settings.guild_id), min(number, len(SERVER_PAGES) - 1)
     usual: dict[str, Any] = {"locale": AUTO_LANGUAGE, "clock": usual_clock, "computer": Player.REGULAR}
     values: dict[Choice | EntityChoice, Any] = {
         one: getattr(settings, one.column) or usual.get(one.column) for one in SERVER_SETTINGS
     }
-    lines = {one.title: one.text(value, reader.words) for one, value in values.items()}
-    in_rows = [one for one in SERVER_SETTINGS if one is not _COMPUTER]  # a message has room for five
-    rows = tuple(one.row(Kind.SERVER_SETTING, values[one], reader.words) for one in in_rows)
-    return settings_page(reader.words, "settings.server.title", lines, rows, saved=saved)
+    unset = {one for one in SERVER_SETTINGS if getattr(settings, one.column) == getattr(default, one.column)}
+    lines = {
+        one.title: w("settings.by_default", value=one.text(value, w)) if one in unset else one.text(value, w)
+        for one, value in values.items()
+    }
+    resets = tuple(
+        Button(
+            ClickAddress(Kind.SERVER_SETTING, rest=f"{one.key}/{RESET}"),
+            truncate(w("settings.button.reset", setting=w(one.title)), MAX_BUTTON_LABEL),
+            disabled=one in unset,
+        )
+        for one in SERVER_PAGES[number]
+    )
+    rows = (
+        *(one.row(Kind.SERVER_SETTING, values[one], w) for one in SERVER_PAGES[number]),
+        resets,
+        *page_buttons(reader, partial(ClickAddress, Kind.SERVER_SETTINGS_PAGE, ""), number, len(SERVER_PAGES)),
+    )
+    return settings_page(w, "settings.server.title", lines, rows, saved=saved)
 
 
 def player_settings_message(

@@ -10,10 +10,12 @@ from bot.messages.settings_pages import (
     AUTO_LANGUAGE,
     PLAYER_SETTINGS,
     PLAYER_TOGGLES,
+    RESET,
     SERVER_SETTINGS,
     Choice,
     EntityChoice,
     Toggle,
+    page_of,
     player_settings_message,
     server_settings_message,
 )
@@ -67,21 +69,29 @@ async def own_settings(request: Request, chosen: Mapping[str, Sequence[str]]) ->
     return player_settings_message(new, reader, server.computer or Player.REGULAR, saved=new != old)
 
 
-async def server_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:
+async def server_settings(
+    request: Request, chosen: Mapping[str, Sequence[str]], *, reset: str = "", number: int = 0
+) -> Message:
     """Change the server's settings, and return their message.
 
     :param chosen: new values of `SERVER_SETTINGS`, by key.
+    :param reset: the key of a setting to set to its default.
+    :param number: the page to show.
     :raises TableError: without permission, or for an unknown setting or value.
     :raises StorageError: if they could not be read or saved.
     """
     require_manager(request)
     changes = _changes(SERVER_SETTINGS, chosen, request)
+    if reset:
+        column = _by_key(SERVER_SETTINGS, reset).column
+        changes[column] = getattr(ServerSettings(request.guild_id), column)
 
     def change(old: ServerSettings) -> ServerSettings:
         return replace(old, **changes)
 
     old, new = await request.services.preferences.change_server(request.guild_id, change)
-    return server_settings_message(new, request.reader, request.services.settings.default_clock.value, saved=new != old)
+    clock = request.services.settings.default_clock.value
+    return server_settings_message(new, request.reader, clock, number=number, saved=new != old)
 
 
 def parse_ids(values: Sequence[str], most: int) -> tuple[int, ...]:
@@ -101,10 +111,19 @@ def _changes(
 
     :raises TableError: for an unknown setting or value.
     """
-    by_key = {setting.key: setting for setting in settings}
-    if not chosen.keys() <= by_key.keys():
-        raise TableError("error.button_unknown")
-    return {by_key[key].column: _stored_value(by_key[key], values, request.guild_id) for key, values in chosen.items()}
+    found = {key: _by_key(settings, key) for key in chosen}
+    return {found[key].column: _stored_value(found[key], values, request.guild_id) for key, values in chosen.items()}
+
+
+def _by_key(settings: Sequence[Choice | EntityChoice | Toggle], key: str) -> Choice | EntityChoice | Toggle:
+    """Return the setting with a key.
+
+    :raises TableError: if there is none.
+    """
+    for setting in settings:
+        if setting.key == key:
+            return setting
+    raise TableError("error.button_unknown")
 
 
 def _stored_value(setting: Choice | EntityChoice | Toggle, values: Sequence[str], guild_id: int) -> object:
@@ -132,4 +151,13 @@ async def _set_own(click: Click) -> None:
 
 @on(Kind.SERVER_SETTING)
 async def _set_for_server(click: Click) -> None:
-    await click.reply.renew(await server_settings(click, {click.address.rest: click.values}))
+    key, _, action = click.address.rest.partition("/")
+    if action not in ("", RESET):
+        raise TableError("error.button_unknown")
+    chosen, reset = ({}, key) if action else ({key: click.values}, "")
+    await click.reply.renew(await server_settings(click, chosen, reset=reset, number=page_of(key)))
+
+
+@on(Kind.SERVER_SETTINGS_PAGE)
+async def _turn_server_page(click: Click) -> None:
+    await click.reply.renew(await server_settings(click, {}, number=click.address.number))

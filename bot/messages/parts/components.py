@@ -189,6 +189,7 @@ class Kind(StrEnum):
     LEADERS_PAGE = "leaders"
     SETTING = "setting"
     SERVER_SETTING = "serversetting"
+    SERVER_SETTINGS_PAGE = "serversettings"
     LEAGUE_SETTING = "leaguesetting"
     STANDINGS_POST = "standingspost"
     STANDINGS_KEEP = "standingskeep"

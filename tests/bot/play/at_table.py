@@ -18,6 +18,7 @@ from bot.app import Boneyard
 from bot.locales import words
 from bot.messages.parts.components import MAX_CUSTOM_ID, Kind
 from bot.messages.parts.names import PlayerNames
+from bot.messages.settings_pages import page_of
 from bot.messages.table.hand import GO_ON, NEXT_DEAL
 from bot.tables import play
 from bot.tables.live import Tables
@@ -78,6 +79,8 @@ async def set_for_server(world: DiscordWorld, setting: str, *values: Any) -> Int
     It returns the page as it is then.
     """
     await world.slash("Ada", "server-settings")
+    if page_of(setting):
+        await world.click("Ada", "Next")
     return await world.select("Ada", list(values), id_prefix=f"s:{Kind.SERVER_SETTING}::0:{setting}")
 
 

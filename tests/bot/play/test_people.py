@@ -238,6 +238,22 @@ async def test_the_selects_of_the_server_show_its_channels_and_roles(world: Disc
     assert [one["id"] for part in parts for one in part.get("default_values", ())] == [str(second.id), str(role.id)]
 
 
+async def test_a_setting_of_the_server_is_reset_to_its_default(world: DiscordWorld) -> None:
+    role = world.guild.create_role("wardens")
+    await world.env.settle()
+    await world.slash("Ada", "server-settings", clock="slow")
+    level = said(await world.select("Ada", ["strong"], id_prefix=f"s:{Kind.SERVER_SETTING}::0:computer"))
+    assert "**Level of computers**: strong\n" in level
+    level = said(await world.click("Ada", "Reset: Level of computers"))
+    assert "**Level of computers**: regular (default)\n" in level
+    assert "Saved." in level
+    assert "(default)" not in level.partition("**Default clock**")[2].partition("\n")[0]
+    assert role.mention in said(await set_for_server(world, "players", role))
+    assert "**Role to ping for players**: none (default)" in said(
+        await world.click("Ada", "Reset: Role to ping for players")
+    )
+
+
 async def test_settings_outlive_a_restart(world: DiscordWorld) -> None:
     await world.slash("Ada", "settings", board="text", notices="none", language="pl")
     await world.slash("Ada", "server-settings", language="pl", clock="slow")
