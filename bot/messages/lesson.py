@@ -68,6 +68,10 @@ class Lesson:
         w, game = reader.words, reader.words(f"game.{self.game}.name")
         return w("lesson.second", game=game, subject=w(f"lesson.{self.key}.name")) if self.number else game
 
+    def subject(self, reader: Reader) -> str:
+        """Return its line below the other lessons of the game: the subject of a second lesson alone."""
+        return f"↳ {reader.words(f'lesson.{self.key}.name')}" if self.number else self.title(reader)
+
 
 LESSONS: Final[Mapping[str, tuple[Lesson, ...]]] = {
     game.key: tuple(
@@ -182,7 +186,7 @@ def lessons_message(reader: Reader, done: Collection[str]) -> Message:
     for family, kinds in games.FAMILIES.items():
         lines.append(f"-# {w(f'family.{family}')}")
         lines += [
-            f"{'✅' if lesson.name in done else '▫️'} {lesson.title(reader)}"
+            f"{'✅' if lesson.name in done else '⬜'} {lesson.subject(reader)}"
             for kind in kinds
             for lesson in LESSONS[kind.key]
         ]

@@ -212,13 +212,13 @@ def server_settings_message(
         Button(
             ClickAddress(Kind.SERVER_SETTING, rest=f"{one.key}/{RESET}"),
             truncate(w("settings.button.reset", setting=w(one.title)), MAX_BUTTON_LABEL),
-            disabled=one in unset,
         )
         for one in SERVER_PAGES[number]
+        if one not in unset
     )
     rows = (
         *(one.row(Kind.SERVER_SETTING, values[one], w) for one in SERVER_PAGES[number]),
-        resets,
+        *((resets,) if resets else ()),
         *page_buttons(reader, partial(ClickAddress, Kind.SERVER_SETTINGS_PAGE, ""), number, len(SERVER_PAGES)),
     )
     return settings_page(w, "settings.server.title", lines, rows, saved=saved)
