@@ -108,14 +108,14 @@ def shared_solo(
     """Return the result of a solitaire that is over, without spoilers.
 
     :param log: its log; the squares show where help was taken, and no move.
-    :param deal: the deal of the day; None for another deal, whose picture is shared, too.
+    :param deal: the deal of the day; None for another deal. If it counts, no one else has it, so its picture is shared.
     """
     w, stored = reader.words, solo.stored
     name, solved = w(f"game.{stored.game}.name"), stored.status is SoloStatus.SOLVED
     first = ["Boneyard", name, *([deal.day, _stars(deal.stars)] if deal else [])]
     result = [_result(stored, w), *([f"🔥 {compared.streak}"] if compared.streak else [])]
     drawing = None
-    if deal is None and solved and solo.match is not None:
+    if deal is None and solved and stored.counted and solo.match is not None:
         presenter = solo_presenter(solo.kind, reader, stored.name)
         drawing = solved_drawing(solo, cast("SolitaireView", solo.match.view(0)), compared, presenter)
     return SharedResult(

@@ -9,12 +9,14 @@ from bot.locales import LOCALES, words
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_ALT_TEXT
 from bot.messages.solo.board import SoloNotes, solo_message
+from bot.messages.solo.daily import shared_solo
 from bot.messages.solo.solved import Comparison
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo
 from bot.tables.state import Person
 from games.core.tiles import ALL_TILES
 from games.solitaires import solver
+from storage.solo import SoloEntry, StoredDeal
 from tests.bot.play.solo.at_solo import WINNABLE
 from tests.storage.test_solo import ended
 
@@ -62,6 +64,19 @@ def test_a_solved_deal_of_the_day_tells_its_streak_and_place() -> None:
         "Best: 14 moves, 1:10",
         "Place 2 of 5 without help on this server today.",
     ]
+
+
+def test_no_picture_of_a_deal_that_others_may_still_play_is_shared() -> None:
+    solo, day = solved("pyramid"), StoredDeal("1970-01-01", "pyramid", WINNABLE["pyramid"], 4)
+    log = [SoloEntry(1, "hint", 1.0), SoloEntry(2, "pair 5-2=3-2", 2.0), SoloEntry(3, "undo=1", 3.0)]
+    own = shared_solo(solo, log, None, Comparison(), Reader(words("en")))
+    assert own.lines == ("Boneyard · Pyramid", "✅ 14 moves · 3:05", "🟨🟩🟨")
+    assert own.drawing is not None
+    played_on = solo.with_stored(counted=False)  # from the review of a deal of the day
+    assert shared_solo(played_on, log, None, Comparison(), Reader(words("en"))).drawing is None
+    of_day = shared_solo(solo, log, day, Comparison(streak=2), Reader(words("en")))
+    assert of_day.lines[:2] == ("Boneyard · Pyramid · 1970-01-01 · ★★★★☆", "✅ 14 moves · 3:05 · 🔥 2")
+    assert of_day.drawing is None
 
 
 def test_a_best_result_is_told_as_such_and_help_is_not_hidden() -> None:
