@@ -7,7 +7,7 @@ On SQLite one transaction writes at a time in a process; on PostgreSQL several c
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, TypeVar
@@ -334,7 +334,7 @@ class Database:
                 else:
                     done.set_result(result)
 
-            await run_translated((await _driver(connection)).run_in_thread(whole()))
+            await _run_in_thread(await _driver(connection), whole())
             return done.result()
 
     async def _save_together(self, jobs: list[Job]) -> None:
@@ -348,7 +348,7 @@ class Database:
                 _ = await run_translated(connection.start())
             driver = await _driver(connection)
             try:
-                await driver.run_in_thread(self._save_in_thread(connection, driver, jobs))
+                await _run_in_thread(driver, self._save_in_thread(connection, driver, jobs))
             finally:
                 if connection in self._to_drop:
                     self._kept = None
@@ -539,6 +539,23 @@ async def _driver(connection: AsyncConnection) -> sqlite_driver.Connection:
     if not isinstance(driver, sqlite_driver.Connection):
         raise Unavailable("the connection was lost")
     return driver
+
+
+async def _run_in_thread(driver: sqlite_driver.Connection, work: Coroutine[Any, Any, None]) -> None:
+    """Run work in the connection's thread to its end; raise a cancellation after it.
+
+    Unlike `run_to_completion`, this needs no task, which would begin a turn of the event loop later.
+    """
+    try:
+        await driver.run_in_thread(work)
+    except asyncio.CancelledError:
+        with suppress(sqlite3.Error, ValueError):  # of a connection that was closed meanwhile
+            await run_to_completion(driver.execute_fetchall("SELECT 1"))  # the thread executes it after the work
+        raise
+    except StorageError:
+        raise
+    except Exception as error:
+        raise to_storage_error(error) from error
 
 
 async def _pragma(connection: AsyncConnection, setting: str) -> None:

@@ -255,18 +255,27 @@ async def test_a_database_in_memory_does_the_same_and_survives_cancellations(url
 
 CRASHES = """
 import asyncio, sys
+from storage import guilds
 from storage.database import Database
 async def main():
     database = await Database.open(sys.argv[1])
-    transaction = database.write()
-    await transaction.__aenter__()
+    job = lambda tx: guilds.save_server(tx, guilds.ServerSettings(1, locale="pl"))
+    if sys.argv[2] == "block":
+        transaction = database.write()
+        await transaction.__aenter__()
+    jobs = [asyncio.create_task(database.run_write(job)) for _ in range(3)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
     raise SystemExit(7)
 asyncio.run(main())
 """
 
 
-async def test_a_program_that_crashes_in_a_transaction_ends(sqlite_address: str, database: Database) -> None:
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", CRASHES, sqlite_address, cwd=ROOT)
+@pytest.mark.parametrize("where", ["block", "jobs"])
+async def test_a_program_that_crashes_in_a_transaction_ends(
+    sqlite_address: str, database: Database, where: str
+) -> None:
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", CRASHES, sqlite_address, where, cwd=ROOT)
     assert await asyncio.wait_for(process.wait(), 20) == 7
     await append_one(database, MATCH.id, 3)
 
