@@ -346,12 +346,15 @@ class Tables:
         self, host: Person, setup: TableSetup, table: Table, add: Callable[[Transaction], Awaitable[Table]]
     ) -> Table:
         """Add a new table by a function that saves and returns it."""
+
+        async def add_with_room(tx: Transaction) -> Table:
+            await tx.lock("host", setup.guild_id, host.user_id)
+            _require_room(await matches.live_of_host(tx, setup.guild_id, host.user_id))
+            return await add(tx)
+
         async with self._store.lock(table.id):
             try:
-                async with self._database.write() as tx:
-                    await tx.lock("host", setup.guild_id, host.user_id)
-                    _require_room(await matches.live_of_host(tx, setup.guild_id, host.user_id))
-                    table = await add(tx)
+                table = await self._database.run_write(add_with_room)
             except Conflict:
                 async with self._database.read() as tx:
                     taken = await matches.live_in(tx, setup.channel_id)

@@ -130,15 +130,19 @@ class Solos:
         if origin is not None:
             after = shuffle.commitment(following)
             solo = solo.with_stored(server_seed=origin.server_seed, cut=origin.cuts[0], next_fingerprint=after)
+        mark = self._mark(person.user_id, game, day)
+
+        async def add(tx: Transaction) -> Solo:
+            if origin is not None:
+                await solos.replace_next_seed(tx, guild_id, person.user_id, announced, following)
+            tried = await solos.has_tried(tx, person.user_id, game, seed)
+            spent = tried or (day and await solos.is_spent(tx, day, mark))
+            added = solo.with_stored(counted=False) if spent else solo
+            await solos.add(tx, added.stored)
+            return added
+
         try:
-            async with self._database.write() as tx:
-                if origin is not None:
-                    await solos.replace_next_seed(tx, guild_id, person.user_id, announced, following)
-                mark = self._mark(person.user_id, game, day)
-                tried = await solos.has_tried(tx, person.user_id, game, seed)
-                if tried or (day and await solos.is_spent(tx, day, mark)):
-                    solo = solo.with_stored(counted=False)
-                await solos.add(tx, solo.stored)
+            solo = await self._database.run_write(add)
         except Conflict:  # two clicks at the same moment
             for other in await self.open_of(person.user_id):
                 if (other.game, other.day) == (game, day):
