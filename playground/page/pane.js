@@ -148,7 +148,13 @@ export class Pane {
       ...group(say(locale, "playground.direct"), all.filter((place) => place.kind === "dm")));
     const current = this.places.querySelector("[aria-current]");
     if (focused) current?.focus({ preventScroll: true });
-    if (moved && current) this.places.scrollLeft = current.offsetLeft - (this.places.clientWidth - current.offsetWidth) / 2;
+    if (moved && current) this.show(current);
+  }
+
+  /** Scrolls the row of places to one, in the middle of what the direct messages do not cover. */
+  show(place) {
+    const room = this.places.clientWidth - (this.places.querySelector(".dm")?.offsetWidth ?? 0);
+    this.places.scrollLeft = place.offsetLeft - (room - place.offsetWidth) / 2;
   }
 
   placeButton(place) {
