@@ -124,3 +124,14 @@ async def test_in_a_taken_channel_the_match_opens_in_a_thread(world: DiscordWorl
     table = tables_of(world).cached_in(thread.id)
     assert table is not None
     assert table.stored.ladder is LadderState.PLAYING
+
+
+async def test_a_partner_is_a_computer_of_the_rung_too(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play")
+    await world.click("Ada", "Ladder")
+    assert "Your partner is a computer of the same level." in said(
+        await world.select("Ada", ["kent"], id_prefix="s:ladder")
+    )
+    await world.click("Ada", "Match 1 of 3: casual")
+    assert levels(world) == [Player.PERSON, *[Player.CASUAL] * 3]
+    assert table_in(world).stored.options["tempo"] == 20
