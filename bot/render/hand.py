@@ -18,8 +18,9 @@ from games.core.tiles import Tile
 _A_ROW: Final = 7
 """The most tiles in a row."""
 _A_LARGE_ROW: Final = 4
-"""The most large tiles in a row, unless there would be more than `_LARGE_ROWS`."""
-_LARGE_ROWS: Final = 3
+"""The least number of large tiles for which a row has room."""
+_IN_TWO_ROWS: Final = 10
+"""The most large tiles in two rows; more are in three."""
 _UNIT: Final = 80
 _GAP: Final = 14
 _PADDING: Final = 20
@@ -104,7 +105,8 @@ def hand(
     :param judged: tiles with a tick (True) or a cross.
     """
     scale, width = LARGE if large else 1, WIDTH
-    most = max(_A_LARGE_ROW, -(-len(tiles) // _LARGE_ROWS)) if large else _A_ROW
+    large_rows = 2 if len(tiles) <= _IN_TWO_ROWS else 3
+    most = max(_A_LARGE_ROW, -(-len(tiles) // large_rows)) if large else _A_ROW
     rows, padding = _rows(tiles, most), FRAME + _PADDING
     gap, apart = round(_GAP * scale), round(_APART * scale)
     unit = min(round(_UNIT * scale), (width - 2 * padding + gap) // most - gap) // 2 * 2
