@@ -11,6 +11,7 @@ import pytest
 import bot.coach
 import bot.league
 import bot.messages
+import bot.requests
 import games
 from bot.app import HANDLERS
 from bot.cogs import find_cogs
@@ -59,9 +60,11 @@ def test_the_longest_address_of_a_seat_fits_into_a_button() -> None:
 
 
 def messages() -> list[str]:
-    """Return sources that make buttons, without handler declarations."""
+    """Return sources that make buttons, without handler declarations; of requests, only the addresses in them."""
     paths = [path for room in ROOMS for path in room.rglob("*.py") if path.name != "addresses.py"]
-    return [re.sub(r"^@on\(.*\)$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE) for path in paths]
+    sources = [re.sub(r"^@on\(.*\)$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE) for path in paths]
+    requests = [path.read_text(encoding="utf-8") for path in Path(bot.requests.__path__[0]).glob("*.py")]
+    return [*sources, *(address for source in requests for address in re.findall(r"ClickAddress\(Kind\.\w+", source))]
 
 
 def test_every_kind_of_button_has_a_handler_and_every_handler_a_button() -> None:
