@@ -3,7 +3,8 @@
 Edits by an interaction's token are outside Discord's rate limit, so hands never wait for boards.
 
 All open hands are renewed when the pairs have agreed on their signs, when a turn has timed out, and when the table is
-paused or resumed. Only public events renew a hand, so a renewal reveals no secret action.
+paused or resumed. Only public events and the signs of the own pair renew a hand, so a renewal reveals no secret action
+of another pair.
 
 After a deal, a hand waits for the next deal's board. A new hand is sent below that board by the same token, and the old
 one is deleted. A hand that shows the deal's end stays long enough to be read.
@@ -108,8 +109,11 @@ class HandRefresh:
             try:
                 if hand.is_behind(table):
                     hand.answer = await before.follow(hand_message(table, user_id, reader, note, opens=True))
+                    hand.asked_call = ""
                 else:
-                    await before.edit(hand_message(table, user_id, reader, note, in_format=before.format))
+                    asked = hand.asked_call
+                    message = hand_message(table, user_id, reader, note, asked_call=asked, in_format=before.format)
+                    await before.edit(message)
             except REQUEST_ERRORS as error:
                 if may_succeed_later(error):
                     logger.warning("a hand could not be refreshed yet: %s", error)

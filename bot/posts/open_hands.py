@@ -15,6 +15,7 @@ from bot.posts.replies import Answer
 from bot.tables.state import Table
 from bot.tables.time_controls import turn_deadline
 from storage.matches import Status
+from storage.signs import Pact, Sign
 
 ACTIVE_S: Final = 120.0
 """The time for which a user is considered active after a click at a table."""
@@ -24,11 +25,13 @@ _MAX_CLICKS: Final = 10_000
 
 @dataclass(frozen=True)
 class ShownState:
-    """The public state shown in a hand besides the deal.
+    """The state shown in a hand besides the deal.
 
-    A change renews the hand, so a secret part would reveal other players' actions.
+    A change renews the hand, so a secret of another pair must be no part of it.
 
     :ivar agreeing: whether the pairs agree on their signs, so no tiles are shown.
+    :ivar pact: the pact of the player's pair, until all have agreed.
+    :ivar signs: the last signs of the player and of their partner.
     :ivar away: whether the computer plays for the player.
     :ivar deadline: the end of that turn; None without a limit, and for all other players.
     """
@@ -39,6 +42,8 @@ class ShownState:
     away: bool
     has_turn: bool
     deadline: float | None
+    pact: Pact | None = None
+    signs: tuple[Sign | None, ...] = ()
 
     @classmethod
     def of(cls, table: Table, user_id: int) -> Self:
@@ -52,6 +57,8 @@ class ShownState:
             away=seat is not None and seat.away,
             has_turn=has_turn,
             deadline=turn_deadline(table.stored) if has_turn else None,
+            pact=table.pact_of(seat.seat) if seat is not None and table.agreeing else None,
+            signs=() if seat is None else (table.sign_of(seat.seat), table.sign_of(table.partner_of(seat.seat))),
         )
 
 
@@ -65,6 +72,7 @@ class OpenHand:
     :ivar ready_for: the last deal that the player wanted to begin at once.
     :ivar due_from: the revision from which it must be renewed, whoever is to move; 0: none.
     :ivar looks: its content, where that is compared.
+    :ivar asked_call: the key of a call that it asks to confirm in that deal, or "".
     """
 
     answer: Answer
@@ -77,6 +85,7 @@ class OpenHand:
     rests_until: float = 0.0
     board_by: float | None = None
     ready_for: int = 0
+    asked_call: str = ""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def record_shown(self, table: Table) -> None:
@@ -129,7 +138,9 @@ class OpenHands:
         hand = self._hands.get(match_id, {}).get(user_id)
         return hand.lock if hand else asyncio.Lock()
 
-    def record(self, table: Table, answer: Answer, looks: object = None, *, rest_s: float = 0.0) -> Answer | None:
+    def record(
+        self, table: Table, answer: Answer, looks: object = None, *, rest_s: float = 0.0, asked_call: str = ""
+    ) -> Answer | None:
         """Record that a click was just answered with a hand.
 
         :param rest_s: the seconds for which it shows the last deal's end.
@@ -140,7 +151,9 @@ class OpenHands:
         old = self._hands.get(table.id, {}).get(user_id)
         self.close(table.id, user_id)
         state = ShownState.of(table, user_id)
-        hand = OpenHand(answer, self._now(), table.revision, table.stored.deals_ended, state, looks=looks)
+        hand = OpenHand(
+            answer, self._now(), table.revision, table.stored.deals_ended, state, looks=looks, asked_call=asked_call
+        )
         if rest_s:
             hand.deals_ended, hand.rests_until = table.stored.deals_ended - 1, self._now() + rest_s
         if old:

@@ -183,10 +183,12 @@ async def show_hand(
         message = hand_message(
             table, click.user_id, click.reader, note, asked=asked, asked_call=asked_call, in_format=in_format
         )
-    await show_in_hand(click, table, message, new=new, rest_s=rest_s)
+    await show_in_hand(click, table, message, new=new, rest_s=rest_s, asked_call=asked_call)
 
 
-async def show_in_hand(click: Click, table: Table, message: Message, *, new: bool = False, rest_s: float = 0.0) -> None:
+async def show_in_hand(
+    click: Click, table: Table, message: Message, *, new: bool = False, rest_s: float = 0.0, asked_call: str = ""
+) -> None:
     """Show a message as the hand, refreshed on their turn.
 
     :param rest_s: the seconds for which the result of a deal stays visible.
@@ -194,7 +196,7 @@ async def show_in_hand(click: Click, table: Table, message: Message, *, new: boo
     hands = click.services.hands
     async with hands.lock(table.id, click.user_id):
         answer = await (click.reply.whisper_below(message) if new else click.reply.show(message))
-        before = hands.record(table, answer, rest_s=rest_s)
+        before = hands.record(table, answer, rest_s=rest_s, asked_call=asked_call)
     if before is not None:
         await before.delete()
 

@@ -3,13 +3,14 @@
 import logging
 
 from bot.messages.parts.components import Kind
-from bot.messages.table.signs import new_sign_text, pad_buttons, sign_of
+from bot.messages.table.signs import IN_HAND, new_sign_text, pad_buttons, sign_of
 from bot.tables import signs
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
 from storage.errors import StorageError
 from storage.matches import StoredSeat
 
+from .hand import show_hand
 from .handlers import on
 from .request import Click
 from .services import Services
@@ -34,9 +35,13 @@ async def _sign(click: Click) -> None:
 
 @on(Kind.PROPOSE)
 async def _propose(click: Click) -> None:
-    """Propose a sign by a button."""
+    """Propose a sign by a button of the pad or the hand."""
     table, _ = await _live_seat(click)
-    await _refresh(click, await click.apply(table.id, signs.propose, click.address.rest))
+    after = await click.apply(table.id, signs.propose, click.address.rest)
+    if click.address.number == IN_HAND:
+        await show_hand(click, after)
+    else:
+        await _refresh(click, after)
 
 
 @on(Kind.NEW_SIGN)

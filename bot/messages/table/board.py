@@ -23,8 +23,8 @@ from bot.messages.table.ladder import ladder_note
 from bot.messages.table.shuffle import cut_lines, fingerprint_lines
 from bot.messages.table.signs import EMOJIS, pact_lines
 from bot.tables.staffing import free_seat
-from bot.tables.state import Note, Table
-from bot.tables.time_controls import has_own_tempo, turn_deadline
+from bot.tables.state import Note, Table, automatic
+from bot.tables.time_controls import clock_of, has_own_tempo, turn_deadline
 from games import Event, Match, View
 from games.core.events import DealBegan
 from storage.league.tournaments import TablePairing
@@ -207,9 +207,7 @@ def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
     if table.agreeing and table.status is not Status.PAUSED:
         return lines + pact_lines(table, presenter.names, w)
     lines += presenter.remarks(view)
-    if table.beginners:
-        beginners = w.list([presenter.names.spoken[seat.seat] for seat in table.beginners])
-        lines.append(f"🐢 {w('board.half_speed', names=beginners)}")
+    lines += _half_speed(table, presenter)
     seat = table.to_move()
     if table.status is Status.PAUSED:
         lines.append(paused_text(table, presenter.reader))
@@ -217,6 +215,14 @@ def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
         until = w("board.until", when=turn_end_time(table))
         lines.append(f"⏳ {w('board.turn', name=presenter.names.spoken[seat.seat])} {until}")
     return lines
+
+
+def _half_speed(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
+    """Return the line about a person's first deal, if a clock or a computer is slower for it."""
+    if not table.beginners or (clock_of(table.stored).seconds is None and not any(map(automatic, table.seats))):
+        return []
+    names = presenter.w.list([presenter.names.spoken[seat.seat] for seat in table.beginners])
+    return [f"🐢 {presenter.w('board.half_speed', names=names)}"]
 
 
 def _of_deal(recent: Sequence[Event | Note]) -> list[Event | Note]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -47,7 +48,7 @@ from games.core.view import DealEnd
 from storage.matches import Status, StoredSeat
 
 from .board import call_rows
-from .signs import sign_line
+from .signs import pact_in_hand, partner_line, sign_line
 
 _LAID = (Played, PassedOn)
 REFRESH = "renew"
@@ -102,11 +103,13 @@ def hand_message(
     if view is None or seat is None:
         text = note or w("hand.you_are_not_at_this_table", command=reader.command("play"))
         return Message(text, format=in_format)
-    if table.agreeing and table.status.is_live:
-        text = "\n".join(line for line in (note, w("signs.agreeing")) if line)
-        signs = Button(ClickAddress(Kind.OPEN_PAD, table.id), w("board.button.signs"), Style.MAIN)
-        return Message(text, rows=((signs,), *_refresh_row(table, reader)), format=in_format)
     presenter = presenter_at(table, reader)
+    if table.agreeing and table.status.is_live:
+        if table.status is Status.PLAYING and not seat.away:
+            message = pact_in_hand(table, seat, reader, note)
+            return replace(message, rows=(*message.rows, *_refresh_row(table, reader)), format=in_format)
+        text = "\n".join(line for line in (note, *_status(table, view, presenter)) if line)
+        return Message(text, rows=_rows(table, view, seat, presenter, None, "", "", in_format), format=in_format)
     question = _question(table, view, presenter, without_page(asked))
     note = note or ("" if question else _why_nothing_is_asked(table, seat, asked, reader))
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
@@ -118,6 +121,7 @@ def hand_message(
             *_opening(table, seat, presenter),
             *_status(table, view, presenter),
             sign_line(table, seat, presenter),
+            partner_line(table, seat, presenter),
             *_drawn_tiles(table, view, presenter),
         )
     )

@@ -1,5 +1,7 @@
 """Partners' signs: their emojis and messages."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -8,7 +10,7 @@ import discord
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Clicks
-from bot.messages.parts.components import Button, ClickAddress, Kind, Row, button_rows
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style, button_rows
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
@@ -30,6 +32,9 @@ EMOJIS: Final = MappingProxyType(
     }
 )
 """The emoji of each sign, in the order in which they are offered."""
+
+IN_HAND: Final = 1
+"""The number in the address of a proposal that is made in the hand."""
 
 _KEYS: Final = {emoji: key for key, emoji in EMOJIS.items()}
 
@@ -61,7 +66,18 @@ def sign_line(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) ->
         return ""
     own = table.sign_of(seat.seat)
     key = "hand.signs.made" if own is not None and own.sign == sign else "hand.signs.now"
-    return presenter.w(key, name=presenter.names.spoken[table.partner_of(seat.seat)])
+    return presenter.w(key, name=presenter.names.spoken[table.partner_of(seat.seat)], sign=_spelled(sign, presenter.w))
+
+
+def partner_line(table: Table, seat: StoredSeat, presenter: Presenter[Any, Any]) -> str:
+    """Return the partner's last sign, large, else ""."""
+    if not table.pacts or not table.status.is_live:
+        return ""
+    w, partner = presenter.w, table.partner_of(seat.seat)
+    name, sign = presenter.names.spoken[partner], table.sign_of(partner)
+    if sign is None:
+        return w("pad.partner_none", name=name)
+    return f"## {w('pad.partner', name=name, sign=EMOJIS[sign.sign], when=timestamp(sign.at, 'R'))}"
 
 
 def pact_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool = False, note: str = "") -> Message:
@@ -96,13 +112,9 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
     w = reader.words
     pact, partner = table.pact_of(seat.seat), table.partner_of(seat.seat)
     presenter = presenter_at(table, reader)
-    name, sign = presenter.names.spoken[partner], table.sign_of(partner)
+    name = presenter.names.spoken[partner]
     lines = [note] if note else []
-    lines.append(
-        w("pad.partner_none", name=name)
-        if sign is None
-        else f"## {w('pad.partner', name=name, sign=EMOJIS[sign.sign], when=timestamp(sign.at, 'R'))}"
-    )
+    lines.append(partner_line(table, seat, presenter))
     if pact.sign is not None:
         lines.append(w("pad.yours", sign=_spelled(pact.sign, w)))
     own = table.sign_of(seat.seat)
@@ -133,14 +145,41 @@ def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") 
         message = pact_message(table, seat, reader, buttons=True, note=note)
     else:
         message = pad_message(table, seat, reader, buttons=True, note=note)
-    kind, number = (Kind.PROPOSE, 0) if agreeing else (Kind.SIGN, table.deal)
-    signs = [Button(ClickAddress(kind, table.id, number, key), None, emoji=emoji) for key, emoji in EMOJIS.items()]
-    rows: list[Row] = [signs[:_IN_A_ROW], signs[_IN_A_ROW:], *message.rows]
+    rows: list[Row] = [*(_proposal_rows(table, seat) if agreeing else _sign_rows(table)), *message.rows]
     pad = table.pad_of(seat.seat)
     if pad is not None and pad.shut:
         again = Button(ClickAddress(Kind.TRY_DIRECT, table.id), reader.words("pad.button.try_dm"))
         rows += button_rows([again])
     return Message(embed=message.embed, rows=tuple(rows))
+
+
+def pact_in_hand(table: Table, seat: StoredSeat, reader: Reader, note: str = "") -> Message:
+    """Return the hand while pairs agree: the own pact with its buttons, without tiles."""
+    if table.pact_of(seat.seat).open:
+        message = pact_message(table, seat, reader, buttons=True, note=note)
+        return replace(message, rows=_proposal_rows(table, seat, IN_HAND))
+    waiting = reader.words("signs.agreeing")
+    return pact_message(table, seat, reader, note=f"{note}\n{waiting}" if note else waiting)
+
+
+def _proposal_rows(table: Table, seat: StoredSeat, place: int = 0) -> tuple[Row, ...]:
+    """Return the signs to propose; those proposed already stand out."""
+    own, other = _proposals(table, seat, table.pact_of(seat.seat))
+    styles = {own: Style.MAIN, other: Style.GO}
+    return _rows_of(Kind.PROPOSE, table, place, styles)
+
+
+def _sign_rows(table: Table) -> tuple[Row, ...]:
+    return _rows_of(Kind.SIGN, table, table.deal, {})
+
+
+def _rows_of(kind: Kind, table: Table, number: int, styles: Mapping[str | None, Style]) -> tuple[Row, ...]:
+    """Return a button for each sign, in two rows."""
+    signs = [
+        Button(ClickAddress(kind, table.id, number, key), None, styles.get(key, Style.PLAIN), emoji=emoji)
+        for key, emoji in EMOJIS.items()
+    ]
+    return signs[:_IN_A_ROW], signs[_IN_A_ROW:]
 
 
 def new_sign_text(table: Table, seat: StoredSeat, w: Words) -> str:

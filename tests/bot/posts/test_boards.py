@@ -117,6 +117,7 @@ async def test_an_untold_sign_leaves_nothing_to_show_after_a_kill(world: Discord
     await world.env.settle()
 
 
+@BY_CHANNEL
 async def test_changed_pads_alone_are_edited_at_most_once_a_second(world: DiscordWorld) -> None:
     """Ada signs twice a second; only Celina's pad changes."""
     await open_party(world, options="tells=none, tempo=none")
@@ -128,6 +129,7 @@ async def test_changed_pads_alone_are_edited_at_most_once_a_second(world: Discor
     for number in range(20):
         await react(world, "Ada", ("yawn", "ear")[number % 2])
     edits = [entry.path for entry in world.env.http_requests[before:] if entry.method == "PATCH"]
+    edits = [path for path in edits if not path.startswith("/webhooks/")]  # a hand, which no limit of the bot concerns
     assert len(edits) in (10, 11)  # with the first at once and one when all is quiet
     assert {f"/channels/{place}/" in path for path in edits} == {True}
 

@@ -82,7 +82,7 @@ async def test_play_begins_when_all_pairs_have_agreed_by_the_same_reaction(world
     assert "agreeing on their secret signs in direct messages" in board
     assert "**Ada** and **Celina**: no answer yet from **Ada** and **Celina**" in board
     answer = await world.click("Ada", "My hand")
-    assert "still agreeing" in said(answer)
+    assert "Press a sign to propose it." in said(answer)
     await react(world, "Ada", "wink")
     assert "**Ada** and **Celina**: no answer yet from **Celina**" in words_in(board_of(world))
     await react(world, "Celina", "ear")
@@ -274,8 +274,8 @@ async def test_a_hand_with_a_meld_asks_for_a_sign_then_names_its_owner(
     await look(world, "Ada")
     await look(world, "Borys")
     own, other = (words_in(hand_of(world, name) or {}) for name in ("Ada", "Borys"))
-    assert "**Meld!** Now make your sign at **Celina**." in own
-    assert "Meld!" not in other
+    assert "**You hold a meld!** Make your sign to **Celina**: 😉 **wink**." in own
+    assert "You hold a meld!" not in other
     assert "\n".join(map(words_in, shown(world))) == before
     pads = [
         next(one for one in buttons(hand_of(world, name) or {}) if one.label == "My signs") for name in ("Ada", "Borys")
@@ -283,7 +283,7 @@ async def test_a_hand_with_a_meld_asks_for_a_sign_then_names_its_owner(
     assert len({one.custom_id for one in pads}) == 1
     await react(world, "Ada", "wink")
     await look(world, "Ada")
-    assert "**Meld!** **Celina** has your sign." in words_in(hand_of(world, "Ada") or {})
+    assert "**You hold a meld!** **Celina** has your sign." in words_in(hand_of(world, "Ada") or {})
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from bot.messages.table.signs import new_sign_text
 from tests.bot.play.at_table import (
     board_of,
     buttons,
+    hand_of,
     is_private,
     look,
     match_in,
@@ -22,7 +23,7 @@ from tests.bot.play.at_table import (
     tiles_in,
     words_in,
 )
-from tests.discord_world import BY_CHANNEL, Button, DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, Button, DiscordWorld
 
 from .at_kent import PARTY, agree_on, holder, open_party, react
 
@@ -57,7 +58,9 @@ async def test_a_pact_shows_tiles_in_every_open_hand_and_starts_the_turn(world: 
     await open_hands(world)
     await agree_on(world, "Ada", "Celina", "wink")
     for name in PARTY:
-        assert "still agreeing" in texts_in(open_hand(world, name))
+        text = texts_in(open_hand(world, name))
+        assert ("still agreeing" in text) == (name in ("Ada", "Celina"))
+        assert ("Press a sign to propose it." in text) == (name in ("Borys", "Dmitri"))
     if drawn:
         await world.pass_time(91)
     else:
@@ -73,20 +76,83 @@ async def test_a_pact_shows_tiles_in_every_open_hand_and_starts_the_turn(world: 
 
 
 @BY_CHANNEL
-async def test_a_hand_is_not_renewed_for_another_pair_s_pact_or_a_sign(world: DiscordWorld) -> None:
+async def test_a_hand_is_renewed_for_the_pacts_and_signs_of_its_own_pair_only(world: DiscordWorld) -> None:
     await open_party(world, agree=False)
     await open_hands(world)
-    before, hands = world.requests(Route.EDIT_ANSWER), [open_hand(world, name) for name in PARTY]
+    others = [open_hand(world, name) for name in ("Borys", "Dmitri")]
     await react(world, "Ada", "yawn")
+    assert "**Ada** proposes 🥱 **yawn**." in texts_in(open_hand(world, "Celina"))
     await agree_on(world, "Ada", "Celina", "wink")
-    assert world.requests(Route.EDIT_ANSWER) == before
-    assert [open_hand(world, name) for name in PARTY] == hands
+    assert "Agreed: your sign is 😉 **wink**." in texts_in(open_hand(world, "Celina"))
+    assert [open_hand(world, name) for name in ("Borys", "Dmitri")] == others
     await agree_on(world, "Borys", "Dmitri", "nose")
-    before, hands = world.requests(Route.EDIT_ANSWER), [open_hand(world, name) for name in PARTY]
-    for name in PARTY:
-        await react(world, name, "wink")
-    assert world.requests(Route.EDIT_ANSWER) == before
-    assert [open_hand(world, name) for name in PARTY] == hands
+    others = [open_hand(world, name) for name in ("Borys", "Dmitri")]
+    assert "**Ada** has not made a sign in this deal yet." in texts_in(open_hand(world, "Celina"))
+    await react(world, "Ada", "ear")
+    assert "**Ada**: 👂, <t:" in texts_in(open_hand(world, "Celina"))
+    assert "👂" not in texts_in(open_hand(world, "Ada"))
+    assert [open_hand(world, name) for name in ("Borys", "Dmitri")] == others
+
+
+async def test_a_call_waits_for_its_confirmation_while_the_partner_signs(world: DiscordWorld) -> None:
+    await open_party(world)
+    await look(world, "Celina")
+    (button,) = calls_in(open_hand(world, "Celina"), "?kent")
+    await world.press("Celina", button)
+    await react(world, "Ada", "wink")
+    hand = open_hand(world, "Celina")
+    assert "**Ada**: 😉, <t:" in texts_in(hand)
+    (button,) = calls_in(hand, "kent")
+    await world.press("Celina", button)
+    assert table_in(world).deal == 2
+    await world.pass_time(10)
+    assert calls_in(open_hand(world, "Celina"), "?kent")
+
+
+async def test_a_pair_agrees_on_its_sign_in_the_hand(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    await open_hands(world)
+    asked = open_hand(world, "Ada")
+    assert len([one for one in buttons(asked) if one.custom_id.startswith("b:propose:")]) == 8
+    assert not tiles_in(words_in(asked))
+    for name, partner in (("Ada", "Celina"), ("Borys", "Dmitri")):
+        for one in (name, partner):
+            (button,) = (one for one in buttons(open_hand(world, one)) if one.custom_id.endswith(":1:ear"))
+            await world.press(one, button)
+    assert [pact.sign for pact in table_in(world).pacts] == ["ear", "ear"]
+    assert tiles_in(words_in(open_hand(world, "Dmitri")))
+    assert not table_in(world).agreeing
+
+
+async def test_a_paused_or_taken_over_hand_says_so_while_pairs_agree(world: DiscordWorld) -> None:
+    await open_party(world, agree=False)
+    await open_hands(world)
+    await world.slash("Ada", "table pause")
+    hand = open_hand(world, "Borys")
+    assert "paused" in texts_in(hand).casefold()
+    assert next(buttons(hand)).label == "Resume"
+    assert not [one for one in buttons(hand) if one.custom_id.startswith("b:propose:")]
+    assert not tiles_in(words_in(hand))
+    await world.click("Borys", "Resume")
+    assert len([one for one in buttons(open_hand(world, "Ada")) if one.custom_id.startswith("b:propose:")]) == 8
+
+
+@pytest.mark.usefixtures("all_have_played")
+async def test_a_hand_taken_over_after_two_missed_turns_offers_only_to_come_back(world: DiscordWorld) -> None:
+    await open_party(world, options="tempo=20")
+    late = holder(world)
+    await look(world, late)
+    for _ in range(60):  # the others miss their turns, too
+        await world.pass_time(2)
+        hand = hand_of(world, late) or {}
+        assert ("Your turn!" in texts_in(hand)) == bool(passes_in(hand))
+        if table_in(world).seats[seat_number(world, late)].away:
+            break
+        assert ("Your turn!" in texts_in(hand)) == (holder(world) == late)
+    assert "The computer plays for you." in texts_in(hand)
+    assert [one.label for one in buttons(hand)] == ["I'm back"]
+    await world.click(late, "I'm back")
+    assert calls_in(open_hand(world, late), "?kent")
 
 
 @pytest.mark.usefixtures("all_have_played")

@@ -26,7 +26,12 @@ Both = tuple[Action, Action]
 EVERY = 3 if THOROUGH else 24
 FIRST = TODAY % EVERY if THOROUGH else 0
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.parametrize("kind", SITUATIONS)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(600),
+    pytest.mark.parametrize("kind", SITUATIONS),
+    pytest.mark.usefixtures("all_have_played"),
+]
 
 
 @cache
