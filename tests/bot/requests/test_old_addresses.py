@@ -42,6 +42,7 @@ LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.
 VALUES: Final[Mapping[str, str]] = {
     "choosegame": "nos",
     "dailypage": "pyramid",
+    "ladder": "block",
     "lessonstep:": "block/0",
     "level": "regular",
     "puzzle": "block",
