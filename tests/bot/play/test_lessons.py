@@ -70,6 +70,12 @@ async def test_the_last_position_is_played_on_and_counts_nowhere(world: DiscordW
     again = await bot_of(world).services.tables.newest(table.id)
     assert again is not None
     assert again.match == table.match
+    await world.slash("Celina", "table end")
+    await world.click("Celina", id_prefix="b:end")
+    click = forged(world, "Celina", "b", Kind.CHECK_SHUFFLE, table.id, "0", "", "")
+    [answer] = await simulation.deliver(world.env, click)
+    assert "played on from a lesson" in said(answer)
+    assert "fingerprint" not in said(answer)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("nos", 3), ("block", 2), ("seventy_nine", 6)])
