@@ -182,10 +182,12 @@ def greeting(locale: str, commands: Mapping[str, str]) -> Message:
 
 
 def game_menu(reader: Reader, menu: Menu) -> Message:
-    """Return the ways to begin, and all games in groups."""
+    """Return the ways to begin, and a picture of all games; without pictures, a list of them in groups."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("welcome.title"))
-    embed.description = "\n".join([*_notes(menu, w), *_groups(menu, w)])
+    embed.description = "\n".join(
+        [*_notes(menu, w), *(_groups(menu, w) if reader.board == "text" else _climbs(menu, w))]
+    )
     select = _select(menu, w, "")
     rows = ((select,),) if menu.with_others else (_ways(menu, w), (select,))
     return embedded(embed, None if reader.board == "text" else _picture(reader), rows)
@@ -234,6 +236,13 @@ def taken_text(link: str, w: Words, *, threads: bool) -> str:
     """Return that the channel has a table, and where another can open."""
     further = w("welcome.taken.thread" if threads else "welcome.taken.elsewhere")
     return f"**{w('lobby.refusal.channel_taken', link=link)}**\n{further}"
+
+
+def _climbs(menu: Menu, w: Words) -> Iterator[str]:
+    """Yield the stars won on ladders, in one line."""
+    starred = [f"{w(f'game.{key}.name')} {menu.stars(key)}" for key in games.TABLE_GAMES if menu.stars(key)]
+    if starred and not menu.with_others:
+        yield f"-# 🪜 {' · '.join(starred)}"
 
 
 def _groups(menu: Menu, w: Words) -> Iterator[str]:

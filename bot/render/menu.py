@@ -18,12 +18,12 @@ _ACROSS: Final = 3
 _PADDING: Final = 10
 _GAP: Final = 10
 """The gap between games, in pixels."""
-_HIGH: Final = 120
+_HIGH: Final = 128
 """The height of a game, in pixels."""
-_NAME: Final = 48
+_NAME: Final = 56
 """The part of the height that the name takes."""
-_LETTERS: Final = 22
-_LINE: Final = 24
+_LETTERS: Final = 26
+_LINE: Final = 27
 """The distance between two lines of a name, in pixels."""
 _LARGEST_UNIT: Final = 18
 _INSET: Final = 12

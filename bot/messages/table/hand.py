@@ -35,7 +35,6 @@ from bot.messages.parts.components import (
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import code_block, signed
-from bot.messages.report import report_button
 from bot.messages.table.board import open_information_buttons, paused_text, turn_end_time
 from bot.tables.errors import TableError
 from bot.tables.helping import lone_player
@@ -240,7 +239,6 @@ def _rows(
         return ((Button(back, reader.words("hand.button.return"), Style.GO),),)
     looks = open_information_buttons(table, view, presenter)
     waiting = (*_refresh_row(table, reader)[0], *looks)
-    waiting = (*waiting, *_report_button(table, waiting, reader))
     if table.status is Status.PAUSED:
         resume = ClickAddress(Kind.RESUME, table.id, table.revision, IN_HAND)
         return ((Button(resume, reader.words("table.button.resume"), Style.GO), *waiting[: MAX_ROW_BUTTONS - 1]),)
@@ -256,7 +254,6 @@ def _rows(
         calls, choices = call_rows(table, view, presenter, Kind.CALL_HAND, asked_call), presenter.choices(view)
         below = (*_signs_button(table, seat, presenter), *looks)
         below = (*below, *_hint_button(table, view, choices, below, reader))
-        below = (*below, *_report_button(table, below, reader))
         groups, fixed = (*choices, queries), (*calls, below) if below else calls
     room = room_beside(in_format, fixed)
     if question is None and view.moves and in_format is MessageFormat.LAYOUT:
@@ -292,13 +289,6 @@ def _hint_button(table: Table, view: View, choices: Sequence[Group], beside: Row
     if table.match is None or lone_player(table) is None or not are_judged(table.match):
         return ()
     return (Button(ClickAddress(Kind.HINT, table.id, table.revision), reader.words("hint.button"), emoji="💡"),)
-
-
-def _report_button(table: Table, beside: Row, reader: Reader) -> tuple[Button, ...]:
-    """Return the report button, if computers play and it fits."""
-    if not 0 < len(beside) < MAX_ROW_BUTTONS or not any(map(automatic, table.seats)):
-        return ()
-    return (report_button(table.id, table.revision, reader),)
 
 
 def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

@@ -92,7 +92,7 @@ async def test_stars_are_shown_in_the_menu_and_the_stats(world: DiscordWorld) ->
     await win(world)
     await world.click("Ada", "Next match")
     await win(world)
-    assert "**Block with Bonus** · ★☆☆☆ · 2 👤" in said(await world.slash("Ada", "play"))
+    assert "🪜 Block with Bonus ★☆☆☆" in said(await world.slash("Ada", "play"))
     await world.select("Ada", ["block"], id_prefix="s:choosegame")
     assert "Ladder ★☆☆☆" in world.labels("Ada")
     assert "**Block with Bonus** ★☆☆☆" in said(await world.slash("Ada", "stats"))

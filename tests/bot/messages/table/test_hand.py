@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import games
-from bot.messages.parts.components import Button, ClickAddress, Heading, Kind, MessageFormat
+from bot.messages.parts.components import Button, Heading, Kind, MessageFormat
 from bot.messages.table.hand import REFRESH, deal_over_message, hand_message
 from games import Match
 from storage.matches import Player
@@ -169,17 +169,6 @@ def test_only_the_first_hand_of_a_deal_lets_its_player_hurry_a_computer() -> Non
         offered = [part.label for row in rows for part in row if isinstance(part, Button)]
         assert ("Next deal" in offered) == (seat == 1), "Borys opens"
     assert "Next deal" not in labels(match, 0)
-
-
-def test_who_waits_for_a_computer_can_say_that_a_move_is_odd() -> None:
-    match = full_speed("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
-    table = table_of(match)
-    play(match, "6-5")
-    computer = replace(table.seats[1], user_id=None, player=Player.STRONG)
-    hand = hand_message(table.with_seat(computer), 10, READER)
-    odd = [part for row in hand.rows for part in row if isinstance(part, Button)][-1]
-    assert (odd.label, odd.address) == ("Report", ClickAddress(Kind.REPORT, "m", table.revision))
-    assert "Report" not in labels(match, 0), "among people there is no such button in the hand"
 
 
 def has_hint(match: Match, seat: int) -> bool:
