@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, blank, sprite
 from bot.render.drawing.colours import Colour
 from bot.render.drawing.lettering import LEGIBLE, as_name
 
@@ -79,7 +79,7 @@ def _stacks(amount: int) -> list[tuple[Colour, int]]:
 def _chip(colour: Colour) -> Sprite:
     """Return a flat chip; its origin is its foot's middle."""
     wide, face, deep = _WIDE * FINE, _HIGH * FINE, _THICK * FINE
-    image = Image.new("RGBA", (wide, face + deep), (*colours.SHADE, 0))
+    image = blank(wide, face + deep)
     pen = ImageDraw.Draw(image)
     pen.ellipse((0, deep, wide - 1, face + deep - 1), fill=colours.SHADE)
     pen.rectangle((0, face // 2, wide - 1, face // 2 + deep), fill=colours.SHADE)

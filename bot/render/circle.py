@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, WIDTH, Canvas, Sprite, sprite
+from bot.render.drawing.canvas import FINE, WIDTH, Canvas, Sprite, blank, sprite
 from bot.render.drawing.colours import Colour
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import empty_place
@@ -313,7 +313,7 @@ def bubble(sign: str, tail: int) -> Sprite:
     :param tail: the side of the player who makes it: -1 for left, 1 for right.
     """
     side = 2 * (BUBBLE + _TAIL)
-    image = Image.new("RGBA", (side * FINE, side * FINE), (*colours.IVORY, 0))
+    image = blank(side * FINE, side * FINE)
     middle, radius = side * FINE / 2, BUBBLE * FINE
     pen = ImageDraw.Draw(image)
     tip = middle + tail * (BUBBLE + _TAIL - 1) * FINE

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, blank, sprite
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.tiles import TileLook, back_sprite, shadow, tile_sprite
 
@@ -148,7 +148,7 @@ def _draw_emblem(canvas: Canvas, emblem: Emblem, box: tuple[int, int, int, int])
 def _coin(unit: int) -> Sprite:
     """Return a flat chip; origin: its unit's upper left corner."""
     fine = unit * FINE
-    image = Image.new("RGBA", (fine, fine), (0, 0, 0, 0))
+    image = blank(fine, fine)
     pen = ImageDraw.Draw(image)
     pen.ellipse((0.02 * fine, 0.08 * fine, 0.98 * fine, fine - 1), fill=colours.BRASS_DARK)
     pen.ellipse((0.02 * fine, 0, 0.98 * fine, 0.92 * fine), fill=colours.BRASS)

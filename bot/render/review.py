@@ -6,12 +6,12 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from bot.render.charts import draw_line
 from bot.render.deal_end import one_above_the_other
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, blank, sprite
 from bot.render.drawing.lettering import text_mask
 
 _HEIGHT: Final = 180
@@ -152,7 +152,7 @@ class _Strip:
 def _disc(size: int, number: int, shade: colours.Colour, *, ringed: bool) -> Sprite:
     """Return a number on a disc; its origin is its middle."""
     side = size * FINE
-    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    image = blank(side, side)
     pen = ImageDraw.Draw(image)
     rim = (0.1 if ringed else 0.05) * side
     pen.ellipse((0, 0, side - 1, side - 1), fill=colours.IVORY_LIGHT if ringed else colours.SHADE)

@@ -7,8 +7,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image
-
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE, WIDTH, Canvas, Sprite
 from bot.render.drawing.colours import Colour
@@ -137,10 +135,7 @@ class _Place:
 
     def turned(self, lying: Sprite) -> Sprite:
         """Return a lying outline as it is in this place."""
-        if not self.upright:
-            return lying
-        turn = Image.Transpose.ROTATE_90
-        return Sprite(lying.image.transpose(turn), lying.mask.transpose(turn))
+        return lying.turned() if self.upright else lying
 
 
 @dataclass(frozen=True)

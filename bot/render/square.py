@@ -14,11 +14,11 @@ from operator import itemgetter
 from string import ascii_lowercase
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
 from bot.render.deal_end import Row, draw_rows_below, rows_height
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, LARGE, WIDTH, Canvas, Sprite, sprite
+from bot.render.drawing.canvas import FINE, FRAME, LARGE, WIDTH, Canvas, Sprite, blank, sprite
 from bot.render.drawing.lettering import text_mask
 from bot.render.drawing.marks import clash_mark, empty_place, verdict_mark
 from bot.render.drawing.tiles import TileLook, glow, shadow, tile_sprite
@@ -322,7 +322,7 @@ _THICK: Final = 0.045
 def _badge(unit: int, letter: str, *, upright: bool) -> Sprite:
     """Return a letter on a bar between two cells; origin: its middle."""
     fine = unit * FINE
-    image = Image.new("RGBA", (fine, fine), (0, 0, 0, 0))
+    image = blank(fine, fine)
     pen = ImageDraw.Draw(image)
     middle = fine / 2
     long, thick, reach = _BAR * fine, _THICK * fine, _REACH * fine
@@ -339,8 +339,4 @@ def _badge(unit: int, letter: str, *, upright: bool) -> Sprite:
 def _outline(unit: int, *, upright: bool) -> Sprite:
     """Return a tile's outline; its origin is its middle."""
     standing = empty_place(unit)
-    if upright:
-        return standing
-    x, y = standing.origin
-    turned = Image.Transpose.ROTATE_90
-    return Sprite(standing.image.transpose(turned), standing.mask.transpose(turned), (y, x))
+    return standing if upright else standing.turned()

@@ -35,6 +35,7 @@ Box = tuple[float, float, float, float]
 
 _SEEN: Final = 14
 """The least alpha that changes the canvas."""
+_COVERED: Final = bytes(value >= _SEEN for value in range(256))
 
 
 class Sprite(NamedTuple):
@@ -44,15 +45,40 @@ class Sprite(NamedTuple):
     mask: Image.Image
     origin: tuple[int, int] = (0, 0)
 
+    def turned(self) -> "Sprite":
+        """Return it with columns and rows exchanged: upright if it lies."""
+        turn = Image.Transpose.TRANSPOSE
+        return Sprite(self.image.transpose(turn), self.mask.transpose(turn), (self.origin[1], self.origin[0]))
+
+
+def blank(wide: int, high: int) -> Image.Image:
+    """Return a transparent image to draw a sprite on in opaque colours.
+
+    Its colours count as multiplied by their alpha, as `reduce` needs them: converting all pixels costs much.
+    """
+    return Image.new("RGBa", (wide, high), (0, 0, 0, 0))
+
 
 def sprite(fine: Image.Image, *, ground: Colour = colours.FELT, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """Return an image `FINE` times larger as a sprite on `ground`."""
-    image = fine.reduce(FINE)
-    alpha = image.getchannel("A")
+    """Return what is seen of an image `FINE` times larger, on `ground`."""
+    left, top, right, bottom = fine.getbbox() or (0, 0, 1, 1)
+    left, top = left // FINE, top // FINE
+    box = (left * FINE, top * FINE, -(-right // FINE) * FINE, -(-bottom // FINE) * FINE)
+    image = fine.reduce(FINE, box).convert("RGBA")
     flat = Image.new("RGB", image.size, ground)
-    flat.paste(image, mask=alpha)
-    mask = alpha.point([255 * (value >= _SEEN) for value in range(256)], "1")
-    return Sprite(to_palette(flat), mask, origin)
+    flat.paste(image, mask=image)
+    return Sprite(to_palette(flat), _covered(image.getchannel("A")), (origin[0] - left, origin[1] - top))
+
+
+def tinted(alpha: Image.Image, *, ink: Colour, ground: Colour = colours.FELT) -> Sprite:
+    """Return a mask (mode L) as a sprite that blends `ink` into `ground`."""
+    image = Image.frombytes("P", alpha.size, alpha.tobytes().translate(ramp(ground, ink)))
+    return Sprite(image, _covered(alpha))
+
+
+def _covered(alpha: Image.Image) -> Image.Image:
+    """Return the pixels that change the canvas."""
+    return Image.frombytes("1", alpha.size, alpha.tobytes().translate(_COVERED), "raw", "1;8")
 
 
 def line_height(size: int) -> int:
@@ -115,8 +141,7 @@ class Canvas:
 
     def tint(self, mask: Image.Image, at: tuple[int, int], *, ink: Colour, ground: Colour) -> None:
         """Paint a mask (mode L) at `at`, blending `ink` into `ground`."""
-        tinted = Image.frombytes("P", mask.size, mask.tobytes().translate(ramp(ground, ink)))
-        self.image.paste(tinted, at, mask.point(_COVERED, "1"))
+        self.lay(tinted(mask, ink=ink, ground=ground), *at)
 
     def png(self, *, few_colours: bool = False) -> bytes:
         """Return a PNG file without text or dates in it.
@@ -127,9 +152,6 @@ class Canvas:
             return _png(self.image, range(len(PALETTE)))
         chosen, places = colours.reduce_palette(self.image.histogram()[: len(PALETTE)], _FEW)
         return _png(Image.frombytes("P", self.image.size, self.image.tobytes().translate(places)), chosen)
-
-
-_COVERED: Final = [255 * (value >= _SEEN) for value in range(256)]
 
 
 @lru_cache(maxsize=16)

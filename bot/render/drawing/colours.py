@@ -5,6 +5,7 @@ those that meet at an edge.
 """
 
 import io
+import sys
 from collections.abc import Sequence
 from functools import cache
 from operator import mul
@@ -182,21 +183,44 @@ def ramp(ground: Colour, ink: Colour) -> bytes:
     return bytes(steps[(coverage * 15 + 127) // 255] for coverage in range(256))
 
 
+class _Indices(dict[int, int]):
+    """The nearest index of each packed colour seen so far."""
+
+    def __missing__(self, packed: int) -> int:
+        red, green, blue, _ = packed.to_bytes(4, sys.byteorder)
+        index = self[packed] = _nearest()[red // _STEP << 12 | green // _STEP << 6 | blue // _STEP]
+        return index
+
+
+_STEP: Final = 4
+"""Colours are matched with six bits a channel."""
+
+
 @cache
-def _matcher() -> Image.Image:
+def _nearest() -> bytes:
+    """Return the indices of all colours in steps of `_STEP`, red first."""
+    steps = bytes(range(0, 256, _STEP))
+    channels = (
+        b"".join(bytes([step]) * 64**2 for step in steps),
+        b"".join(bytes([step]) * 64 for step in steps) * 64,
+        steps * 64**2,
+    )
+    every = Image.merge("RGB", [Image.frombytes("L", (512, 512), channel) for channel in channels])
     opaque = PALETTE[len(ALPHAS) :]
-    padded = [*opaque, *[opaque[-1]] * (256 - len(opaque))]
-    image = Image.new("P", (1, 1))
-    image.putpalette([value for colour in padded for value in colour])
-    return image
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([value for colour in opaque + opaque[-1:] * (256 - len(opaque)) for value in colour])
+    last = len(PALETTE) - 1
+    shift = bytes(min(index + len(ALPHAS), last) for index in range(256))
+    return every.quantize(palette=palette, dither=Image.Dither.NONE).tobytes().translate(shift)
+
+
+_indices: Final = _Indices()
 
 
 def to_palette(image: Image.Image) -> Image.Image:
     """Map an RGB image to the nearest palette indices."""
-    matched = image.quantize(palette=_matcher(), dither=Image.Dither.NONE)
-    last = len(PALETTE) - 1
-    shift = bytes(min(index + len(ALPHAS), last) for index in range(256))
-    return Image.frombytes("P", matched.size, matched.tobytes().translate(shift))
+    packed = memoryview(image.tobytes("raw", "RGBX")).cast("I")
+    return Image.frombytes("P", image.size, bytes(map(_indices.__getitem__, packed)))
 
 
 def read(picture: bytes) -> Image.Image:

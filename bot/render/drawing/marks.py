@@ -14,7 +14,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, Canvas, Sprite, sprite
+from bot.render.drawing.canvas import FINE, Canvas, Sprite, blank, sprite
 from bot.render.drawing.lettering import text_mask
 from games.core.line import NOTHING, OpenEnd
 from games.core.tiles import Tile
@@ -56,7 +56,7 @@ def socket(unit: int, text: str, way: tuple[int, int], letter: str, state: State
     """
     fine, margin = unit * FINE, round(_MARGIN * unit)
     side = fine + 2 * margin * FINE
-    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    image = blank(side, side)
     pen = ImageDraw.Draw(image)
     line, ground, ink = state.value
     back = 0.1 * fine
@@ -85,7 +85,7 @@ def socket(unit: int, text: str, way: tuple[int, int], letter: str, state: State
 def empty_place(unit: int) -> Sprite:
     """Return an upright tile's outline; its origin is its middle."""
     fine = unit * FINE
-    image = Image.new("RGBA", (fine + 2 * FINE, 2 * fine + 2 * FINE), (0, 0, 0, 0))
+    image = blank(fine + 2 * FINE, 2 * fine + 2 * FINE)
     pen = ImageDraw.Draw(image)
     line, thick = colours.FELT_LIGHT, round(0.05 * fine)
     box = (FINE, FINE, fine + FINE, 2 * fine + FINE)
@@ -100,7 +100,7 @@ def empty_place(unit: int) -> Sprite:
 def lying_place(unit: int, *, lit: bool) -> Sprite:
     """Return a lying outline, filled if `lit`; origin: upper left corner."""
     fine = unit * FINE
-    image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
+    image = blank(2 * fine, fine)
     line, ground = (colours.GLOW, colours.GLOW) if lit else (colours.MINT, colours.FELT_DEEP)
     box = (0.03 * fine, 0.03 * fine, 1.97 * fine - 1, 0.97 * fine - 1)
     ImageDraw.Draw(image).rounded_rectangle(box, 0.17 * fine, fill=ground, outline=line, width=round(0.05 * fine))
@@ -111,7 +111,7 @@ def lying_place(unit: int, *, lit: bool) -> Sprite:
 def ghost_place(unit: int) -> Sprite:
     """Return a place to fill, faint; origin: upper left corner."""
     fine = unit * FINE
-    image = Image.new("RGBA", (2 * fine, fine), (0, 0, 0, 0))
+    image = blank(2 * fine, fine)
     box = (0.03 * fine, 0.03 * fine, 1.97 * fine - 1, 0.97 * fine - 1)
     pen, thick = ImageDraw.Draw(image), round(0.04 * fine)
     pen.rounded_rectangle(box, 0.17 * fine, fill=colours.FELT_DEEP, outline=colours.FELT_LIGHT, width=thick)
@@ -122,7 +122,7 @@ def ghost_place(unit: int) -> Sprite:
 def verdict_mark(size: int, *, verdict: bool) -> Sprite:
     """Return a green tick or red cross; its origin is its middle."""
     side = size * FINE
-    image = Image.new("RGBA", (side, side), (0, 0, 0, 0))
+    image = blank(side, side)
     pen = ImageDraw.Draw(image)
     pen.ellipse((0, 0, side - 1, side - 1), fill=colours.IVORY_LIGHT)
     rim = 0.045 * side
@@ -147,7 +147,7 @@ def clash_mark(unit: int, across: int = 1, down: int = 1) -> Sprite:
     """
     fine, margin = unit * FINE, round(_CLASH_MARGIN * unit)
     wide, high = (halves * fine + 2 * margin * FINE for halves in (across, down))
-    image = Image.new("RGBA", (wide, high), (0, 0, 0, 0))
+    image = blank(wide, high)
     pen = ImageDraw.Draw(image)
     pen.rounded_rectangle((0, 0, wide - 1, high - 1), 0.2 * fine, outline=colours.RED, width=round(0.13 * fine))
     return sprite(image, ground=colours.IVORY, origin=(margin, margin))

@@ -9,7 +9,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFilter
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, sprite
+from bot.render.drawing.canvas import FINE, FRAME, WIDTH, Canvas, Sprite, blank, sprite
 from bot.render.drawing.colours import Colour, to_palette
 from bot.render.drawing.lettering import as_name, text_mask
 from bot.render.drawing.tiles import TileLook, back_sprite
@@ -123,7 +123,7 @@ def _halo(size: tuple[int, int]) -> Image.Image:
 def badge(group: int, letter: str) -> Sprite:
     """Return a disc with a letter; its origin is its middle."""
     side = _BADGE * FINE
-    image = Image.new("RGBA", (side, side), (*colours.PAIRS[group], 0))
+    image = blank(side, side)
     ImageDraw.Draw(image).ellipse((0, 0, side - 1, side - 1), fill=colours.PAIRS[group])
     mask = text_mask(letter, 27 * FINE)
     mask = mask.crop(mask.getbbox())
@@ -192,7 +192,7 @@ def chevron(way: tuple[int, int], *, lit: bool) -> Sprite:
     length = math.hypot(*way)
     dx, dy = way[0] / length, way[1] / length
     middle = _ARROW * FINE
-    image = Image.new("RGBA", (2 * middle, 2 * middle), (0, 0, 0, 0))
+    image = blank(2 * middle, 2 * middle)
     pen = ImageDraw.Draw(image)
     for reach, colour in ((0.9 * middle, colours.FELT_LIGHT), (0.7 * middle, colours.GLOW if lit else colours.BRASS)):
         points = [(reach, 0.0), (-0.7 * reach, 0.75 * reach), (-0.35 * reach, 0.0), (-0.7 * reach, -0.75 * reach)]
@@ -271,7 +271,7 @@ def _draw_strokes(canvas: Canvas, left: int, y: int, score: int) -> None:
 def _strokes(count: int) -> Sprite:
     """Return up to five strokes; origin: middle of the left edge."""
     wide, high = (4 * _STROKE_STEP + 12) * FINE, (_STROKE_HIGH + 4) * FINE
-    image = Image.new("RGBA", (wide, high), (*colours.TEXT, 0))
+    image = blank(wide, high)
     pen = ImageDraw.Draw(image)
     for number in range(min(count, 4)):
         x = (6 + number * _STROKE_STEP) * FINE
@@ -285,7 +285,7 @@ def _strokes(count: int) -> Sprite:
 def _mark(colour: Colour | None) -> Sprite:
     """Return a disc, filled or empty; its origin is its middle."""
     side = _MARK * FINE
-    image = Image.new("RGBA", (side, side), (*colours.FELT_DEEP, 0))
+    image = blank(side, side)
     pen = ImageDraw.Draw(image)
     pen.ellipse((0, 0, side - 1, side - 1), fill=colours.FELT_DEEP)
     if colour is not None:

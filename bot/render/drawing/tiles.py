@@ -7,12 +7,13 @@ import io
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
+from math import ceil
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, Box, Sprite, sprite
+from bot.render.drawing.canvas import FINE, Box, Sprite, blank, sprite, tinted
 from bot.render.drawing.colours import Colour
 from games.core.tiles import Tile
 
@@ -65,9 +66,49 @@ def pip_places(number: int, *, upright: bool) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=2048)
 def tile_sprite(unit: int, first: int, second: int, *, upright: bool, look: TileLook = TileLook.PLAIN) -> Sprite:
-    """Return a tile (upper or left half first); origin: upper left corner."""
-    ground = colours.mix(colours.FELT, colours.GLOW, 0.8) if look.is_last else colours.FELT
-    return sprite(tile_face(unit, first, second, upright=upright, look=look), ground=ground)
+    """Return a tile (upper or left half first); origin: upper left corner.
+
+    Its pips are on whole pixels, so they are laid on a tile without any.
+    """
+    body, pip = _body(unit, upright=upright, look=look), _pip(unit, dim=look is TileLook.DIM)
+    image, lift = body.image.copy(), 0.02 * unit
+    halves = ((unit / 2, unit / 2), (unit / 2, 1.5 * unit) if upright else (1.5 * unit, unit / 2))
+    for number, (x, y) in zip((first, second), halves, strict=True):
+        for column, row in pip_places(number, upright=upright):
+            at = round(x + column * 0.25 * unit), round(y + row * 0.25 * unit - lift)
+            left, top = (a + b - c for a, b, c in zip(at, body.origin, pip.origin, strict=True))
+            image.paste(pip.image, (left, top), pip.mask)
+    return Sprite(image, body.mask, body.origin)
+
+
+@lru_cache(maxsize=512)
+def _body(unit: int, *, upright: bool, look: TileLook) -> Sprite:
+    """Return a tile without pips; origin: upper left corner."""
+    fine = unit * FINE
+    size = (fine, 2 * fine) if upright else (2 * fine, fine)
+    image = blank(*size)
+    pen = ImageDraw.Draw(image)
+    _draw_body(pen, size, fine, look)
+    _draw_middle(pen, size, fine, look, upright=upright)
+    return sprite(image, ground=colours.mix(colours.FELT, colours.GLOW, 0.8) if look.is_last else colours.FELT)
+
+
+@lru_cache(maxsize=128)
+def _pip(unit: int, *, dim: bool) -> Sprite:
+    """Return a pip on a tile; its origin is its middle."""
+    fine = unit * FINE
+    radius = 0.102 * fine
+    middle = ceil(radius / FINE) * FINE + FINE
+    ground = colours.DIM_IVORY if dim else colours.IVORY
+    image = Image.new("RGB", (2 * middle, 2 * middle), ground)
+    pen = ImageDraw.Draw(image)
+    pen.ellipse(_box_around(middle, middle, radius), fill=colours.DIM_PIP if dim else colours.PIP)
+    if not dim and radius >= _SHINE * FINE:
+        box, thick = _box_around(middle, middle, radius * 0.8), max(1, round(radius * 0.16))
+        pen.arc(box, 35, 145, fill=colours.PIP_LIGHT, width=thick)
+    pip = colours.to_palette(image.reduce(FINE))
+    mask = pip.point([255 * (index != colours.index_of(ground)) for index in range(256)], "1")
+    return Sprite(pip, mask, (middle // FINE, middle // FINE))
 
 
 @lru_cache(maxsize=64)
@@ -76,7 +117,7 @@ def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look
     fine, margin = unit * FINE, round(0.16 * unit)
     size = (fine, 2 * fine) if upright else (2 * fine, fine)
     dim = look is TileLook.DIM
-    tile = Image.new("RGBA", size, (0, 0, 0, 0))
+    tile = blank(*size)
     pen = ImageDraw.Draw(tile)
     _draw_body(pen, size, fine, look)
     inset = 0.18 * fine
@@ -87,29 +128,12 @@ def back_sprite(unit: int, *, upright: bool, ground: Colour = colours.FELT, look
     lozenge = ((x, y - high), (x + wide, y), (x, y + high), (x - wide, y))
     pen.polygon(lozenge, fill=colours.DIM_IVORY if dim else colours.BRASS)
     edge = margin * FINE
-    image = Image.new("RGBA", (size[0] + 2 * edge, size[1] + 2 * edge), (*colours.SHADE, 0))
+    image = blank(size[0] + 2 * edge, size[1] + 2 * edge)
     drop = 0.08 * fine
     box = (edge, edge + drop, edge + size[0] - 1, edge + size[1] - 1 + drop)
-    ImageDraw.Draw(image).rounded_rectangle(box, _ROUND * fine, fill=(*colours.SHADE, _SHADOW.strength))
-    image.alpha_composite(tile, (edge, edge))
+    ImageDraw.Draw(image).rounded_rectangle(box, _ROUND * fine, fill=_faint(colours.SHADE, _SHADOW.strength))
+    image.paste(tile, (edge, edge), tile.getchannel(3))
     return sprite(image, ground=ground, origin=(margin, margin))
-
-
-def tile_face(unit: int, first: int, second: int, *, upright: bool, look: TileLook = TileLook.PLAIN) -> Image.Image:
-    """Return a tile as RGBA, `FINE` times larger than `unit`."""
-    fine = unit * FINE
-    size = (fine, 2 * fine) if upright else (2 * fine, fine)
-    image = Image.new("RGBA", size, (0, 0, 0, 0))
-    pen = ImageDraw.Draw(image)
-    dim = look is TileLook.DIM
-    _draw_body(pen, size, fine, look)
-    halves = ((fine / 2, fine / 2), (fine / 2, 1.5 * fine) if upright else (1.5 * fine, fine / 2))
-    lift = 0.02 * fine
-    for number, (x, y) in zip((first, second), halves, strict=True):
-        for column, row in pip_places(number, upright=upright):
-            _draw_pip(pen, x + column * 0.25 * fine, y + row * 0.25 * fine - lift, 0.102 * fine, dim=dim)
-    _draw_middle(pen, size, fine, look, upright=upright)
-    return image
 
 
 def _draw_body(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook) -> None:
@@ -125,14 +149,6 @@ def _draw_body(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look:
     if look.ring:
         box = (inset, inset, size[0] - inset - 1, size[1] - inset - 1)
         pen.rounded_rectangle(box, round_, outline=look.ring, width=round((0.07 if look.is_spinner else 0.085) * fine))
-
-
-def _draw_pip(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float, *, dim: bool) -> None:
-    # Pips on whole pixels of the final picture are identical, which makes the file much smaller.
-    x, y = round(x / FINE) * FINE, round(y / FINE) * FINE
-    pen.ellipse(_box_around(x, y, radius), fill=colours.DIM_PIP if dim else colours.PIP)
-    if not dim and radius >= _SHINE * FINE:
-        pen.arc(_box_around(x, y, radius * 0.8), 35, 145, fill=colours.PIP_LIGHT, width=max(1, round(radius * 0.16)))
 
 
 def _draw_middle(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, look: TileLook, *, upright: bool) -> None:
@@ -153,6 +169,12 @@ def _draw_middle(pen: ImageDraw.ImageDraw, size: tuple[int, int], fine: int, loo
 
 def _box_around(x: float, y: float, radius: float) -> Box:
     return x - radius, y - radius, x + radius, y + radius
+
+
+def _faint(colour: Colour, alpha: int) -> tuple[int, int, int, int]:
+    """Return a colour multiplied by its alpha (0-255)."""
+    red, green, blue = (value * alpha // 255 for value in colour)
+    return red, green, blue, alpha
 
 
 @dataclass(frozen=True)
@@ -197,11 +219,14 @@ def _halo(unit: int, halo: _Halo, *, upright: bool) -> Sprite:
     out, drop = (halo.spread - _INSET) * fine, halo.drop * fine
     box = (edge - out, edge - out + drop, edge + wide + out, edge + high + out + drop)
     ImageDraw.Draw(alpha).rounded_rectangle(box, (_ROUND + halo.spread) * fine, fill=halo.strength)
+    mask = alpha.reduce(FINE)
+    # A blur of the reduced image as wide as that of the fine one: reducing blurs too.
+    radius = max(0.0, halo.blur * unit - (FINE - 1) / (2 * FINE))
     for _ in range(2):
-        alpha = alpha.filter(ImageFilter.BoxBlur(halo.blur * fine))
-    image = Image.new("RGBA", alpha.size, (*halo.colour, 0))
-    image.putalpha(alpha)
-    return sprite(image, origin=(margin, margin))
+        mask = mask.filter(ImageFilter.BoxBlur(radius))
+    left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
+    light = tinted(mask.crop((left, top, right, bottom)), ink=halo.colour)
+    return light._replace(origin=(margin - left, margin - top))
 
 
 EMOJI_SIDE_PX: Final = 128
