@@ -1,9 +1,9 @@
 """Completions of options, and the parsing of a typed game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Any, ClassVar, Final, TypeVar
 from zoneinfo import ZoneInfo
@@ -30,7 +30,8 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate, without_directions
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.services import Services
-from bot.requests.values import fitting_games, read_game, read_time
+from bot.requests.typed_times import USUAL_TIME, read_day, read_time
+from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from storage.league.results import Result
 from storage.league.tournaments import Tournament, TournamentStage
@@ -224,6 +225,41 @@ class OpenSeason(AnySeason):
     only_open = True
 
 
+class FirstDay(_Suggested):
+    """The first day of a season, in the server's time zone."""
+
+    async def suggest(self, typing: Typing) -> Choices:
+        zone = await time_zone_of(typing.services, typing.guild_id)
+        now, w = typing.services.now(), typing.words
+        typed = read_day(typing.text, now, zone)
+        if typed is not None:
+            return _choices([(w.long_day(typed, weekday=True), f"{typed}")])
+        usual = dict.fromkeys(self.usual(datetime.fromtimestamp(now, ZoneInfo(zone)).date()))
+        return _fitting(((w.long_day(day, weekday=True), f"{day}") for day in usual), typing.text)
+
+    def usual(self, today: date) -> Iterator[date]:
+        """Return the days to suggest before one is typed."""
+        yield today
+        yield today + timedelta(days=7 - today.weekday())
+        yield _first_of_month(today, 1)
+        yield _first_of_month(today, 3 - (today.month - 1) % 3)
+
+
+class LastDay(FirstDay):
+    """The last day of a season, in the server's time zone."""
+
+    def usual(self, today: date) -> Iterator[date]:
+        yield today + timedelta(days=6 - today.weekday())
+        for months in (1, 2, 3 - (today.month - 1) % 3, 13 - today.month):
+            yield _first_of_month(today, months) - timedelta(days=1)
+
+
+def _first_of_month(day: date, later: int) -> date:
+    """Return the first day of a later month."""
+    years, month = divmod(day.month - 1 + later, 12)
+    return date(day.year + years, month + 1, 1)
+
+
 class AnyTournament(_Suggested):
     """A tournament of the server, by its number."""
 
@@ -307,7 +343,10 @@ class StartTime(_Suggested):
         except TableError:
             return []
         if typed is not None:
-            return _fitting([self._choice(datetime.fromtimestamp(typed, zone), typing.words)], "")
+            at = datetime.fromtimestamp(typed, zone)
+            hours = (USUAL_TIME.hour, *_EVENINGS) if read_day(typing.text, now, zone.key) else (at.hour,)
+            times = [at.replace(hour=hour) for hour in dict.fromkeys(hours)]
+            return _fitting([self._choice(one, typing.words) for one in times if one.timestamp() > now], "")
         days = [datetime.fromtimestamp(now, zone) + timedelta(days=ahead) for ahead in range(7)]
         times = [day.replace(hour=hour, minute=0) for day in days for hour in _EVENINGS]
         usual = [self._choice(one, typing.words) for one in times if one.timestamp() > now + CHECK_IN_S]

@@ -13,7 +13,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 
 from babel import Locale
-from babel.dates import format_skeleton
+from babel.dates import format_date, format_skeleton
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -92,6 +92,10 @@ class Words:
         """Return a short date, such as "1 Nov", without a full stop."""
         short = format_skeleton("MMMd", day, locale=_babel(self.locale))
         return format_skeleton("MMMMd", day, locale=_babel(self.locale)) if short.endswith(".") else short
+
+    def long_day(self, day: date, *, weekday: bool = False) -> str:
+        """Return a date, such as "1 November 2026"."""
+        return format_date(day, "full" if weekday else "long", locale=_babel(self.locale))
 
     def moment(self, at: datetime) -> str:
         """Return a short date and time: "Fri, 27 Nov, 20:00"."""

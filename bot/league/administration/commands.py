@@ -7,7 +7,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_label, localised_text
-from bot.cogs.suggestions import AnySeason, CountingMatch, ManyTableGames, OpenSeason, TableGame, TimeZone, VoidMatch
+from bot.cogs.suggestions import (
+    AnySeason,
+    CountingMatch,
+    FirstDay,
+    LastDay,
+    ManyTableGames,
+    OpenSeason,
+    TableGame,
+    TimeZone,
+    VoidMatch,
+)
 from bot.league.administration.amending import changed_tournament, find_result
 from bot.league.administration.messages import LARGEST_REASON, add_form, name_of, reason_form
 from bot.league.administration.requests import (
@@ -59,8 +69,8 @@ class LeagueAdminCog(
         self,
         interaction: discord.Interaction[Any],
         title: app_commands.Range[str, 1, LONGEST_NAME],
-        last_day: str,
-        first_day: str = "",
+        last_day: app_commands.Transform[str, LastDay],
+        first_day: app_commands.Transform[str, FirstDay] = "",
         games: app_commands.Transform[str, ManyTableGames] = "",
         scoring: str | None = None,
         points: str = "",
@@ -87,8 +97,8 @@ class LeagueAdminCog(
         interaction: discord.Interaction[Any],
         season: app_commands.Transform[str, AnySeason],
         title: app_commands.Range[str, 1, LONGEST_NAME] = "",
-        first_day: str = "",
-        last_day: str = "",
+        first_day: app_commands.Transform[str, FirstDay] = "",
+        last_day: app_commands.Transform[str, LastDay] = "",
         *,
         delete: bool = False,
     ) -> None:

@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Final
 
 import games
 from bot.league.local_time import date_begins
 from bot.league.seasons.kinds import SEASON_KINDS, usual_kind
+from bot.requests.typed_times import read_day
 from bot.requests.values import read_game
 from bot.tables.errors import TableError
 from storage.league.leagues import League
@@ -18,15 +19,13 @@ _LONGEST: Final = 2 * 366
 """The most days of a season."""
 _MOST_POINTS: Final = 1000
 _MOST_PLACES: Final = 10
-_FIRST_YEAR: Final = 2015
-"""The first year of Discord."""
 
 
 class SeasonForm:
     """A season as typed.
 
     :param games: game names or keys, separated by commas; "" for all.
-    :param since: the first day, such as ``2026-12-01``; "" for now.
+    :param since: the first day, as `read_day` reads it; "" for now.
     :param until: the last day.
     :param points: whole numbers, from the first place on; "" for the default.
     """
@@ -49,6 +48,7 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
     last = _date(form.until, now, league)
     until = date_begins(last + timedelta(days=1), league.time_zone)
     _check_span(since, until, form.until)
+    _check_future(until, form.until, league, now)
     kind = SEASON_KINDS[form.counts] if form.counts else usual_kind(with_points=bool(form.points.strip()))
     season = Season(0, league.guild_id, form.name, since, until, kind.key, games=_games(form.games))
     if not form.points.strip():
@@ -68,6 +68,7 @@ def edited_season(season: Season, league: League, now: float, *, name: str, firs
         since = date_begins(_date(first_day, now, league), league.time_zone)
     if last_day.strip():
         until = date_begins(_date(last_day, now, league) + timedelta(days=1), league.time_zone)
+        _check_future(until, last_day, league, now)
     _check_span(since, until, last_day or first_day)
     return replace(season, name=" ".join(name.split()) or season.name, starts_at=since, ends_at=until)
 
@@ -80,18 +81,19 @@ def _check_span(since: float, until: float, typed: str) -> None:
         raise TableError("league.open.too_long", value=typed)
 
 
+def _check_future(until: float, typed: str, league: League, now: float) -> None:
+    """Raise `TableError` for a typed last day before today."""
+    if until <= now:
+        raise TableError("league.open.past", value=typed, zone=league.time_zone)
+
+
 def _date(text: str, now: float, league: League) -> date:
     """Parse a typed day.
 
     :raises TableError: if it is unreadable.
     """
-    found = re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", text.strip())
-    latest = datetime.fromtimestamp(now, UTC).year + 5
-    try:
-        day = date(*map(int, found.groups())) if found else None
-    except ValueError:
-        day = None
-    if day is None or not _FIRST_YEAR <= day.year <= latest:
+    day = read_day(text, now, league.time_zone)
+    if day is None:
         raise TableError("league.open.bad_date", value=text or "—", zone=league.time_zone)
     return day
 

@@ -2,18 +2,21 @@
 
 import re
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 import games
 from bot.league.tournaments.formats import KINDS
 from bot.league.tournaments.requests import load_tournament
 from bot.league.tournaments.steps import CHECK_IN_S, Format, formats_of, options_fit
+from bot.messages.parts.text import timestamp
 from bot.messages.welcome import NO_WISHES, Wishes
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.opening import require_channel
 from bot.requests.request import Request
 from bot.requests.services import Services
-from bot.requests.values import read_time
+from bot.requests.typed_times import read_time
 from bot.tables.errors import TableError
 from bot.tables.time_controls import has_own_tempo
 from storage.league import leagues, people, tournaments
@@ -29,8 +32,8 @@ KIND_SETTINGS: Final = ("rounds", "round_minutes", "points", "third_place", "gro
 
 _POINTS: Final = re.compile(r"(?P<win>\d{1,2})/(?P<draw>\d{1,2})|(?P<places>\d{1,2}(,\d{1,2})*)", re.ASCII)
 
-_FARTHEST_S: Final = 180 * 86_400.0
-"""The most seconds between the announcement and the start of a tournament."""
+_FARTHEST_DAYS: Final = 180
+"""The most days between the announcement and the start of a tournament."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +130,13 @@ async def _start_of(request: Request, typed: str, now: float) -> float:
     """
     zone = await time_zone_of(request.services, request.guild_id)
     found = read_time(typed, now, zone)
-    if found is None or not now < found <= now + _FARTHEST_S:
+    if found is None:
         raise TableError("tournament.refusal.start", value=typed, zone=zone)
+    if found <= now:
+        there = request.words.moment(datetime.fromtimestamp(now, ZoneInfo(zone)))
+        raise TableError("tournament.refusal.start_past", value=typed, zone=zone, now=there)
+    if found > now + _FARTHEST_DAYS * 86_400.0:
+        raise TableError("tournament.refusal.start_far", when=timestamp(found, "F"), days=_FARTHEST_DAYS)
     return found
 
 

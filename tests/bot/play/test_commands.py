@@ -1,6 +1,7 @@
 """Discord commands: visibility, and suggestions while typing."""
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -10,7 +11,7 @@ from bot.cogs.suggestions import StandingsOf, TableGame
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from games import CATALOGUE, TABLE_GAMES
-from tests.bot.play.at_table import open_match, play_to_the_end, said, table_in
+from tests.bot.play.at_table import bot_of, open_match, play_to_the_end, said, table_in
 from tests.discord_world import DiscordWorld
 
 
@@ -130,3 +131,17 @@ async def test_withdrawing_by_command_means_the_tournament_that_one_plays_in(wor
     assert "Vase" in said(await world.slash("Celina", "tournament withdraw"))
     assert "withdrawn" in said(await world.click("Celina", "Yes"))
     assert "There is no such tournament" in said(await world.slash("Celina", "tournament withdraw"))
+
+
+async def test_typed_days_and_times_are_suggested_as_they_are_understood(world: DiscordWorld) -> None:
+    day = datetime.fromtimestamp(bot_of(world).services.now(), UTC).date() + timedelta(days=2)
+    weekday = ("poniedziałek", "wtorek", "środę", "czwartek", "piątek", "sobotę", "niedzielę")[day.weekday()]
+    starts = await autocomplete(world, "Borys", "tournament create", "start", f"w {weekday}")
+    assert [value for _, value in starts] == [f"{day} {hour}:00" for hour in (20, 18, 19, 21)]
+    [(name, value)] = await autocomplete(world, "Celina", "tournament create", "start", f"{weekday} 8:30pm")
+    assert (name[-5:], value) == ("20:30", f"{day} 20:30")
+    assert await autocomplete(world, "Celina", "tournament create", "start", "yesterday 20:00") == []
+    last_day = f"31.12.{day.year}"
+    found = await autocomplete(world, "Ada", "league-admin season-open", "last_day", last_day, title="Cup")
+    assert [value for _, value in found] == [f"{day.year}-12-31"]
+    assert found[0][0].endswith(f" 31 December {day.year}")

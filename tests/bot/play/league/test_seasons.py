@@ -107,7 +107,7 @@ async def test_a_season_closes_by_itself_within_the_hour_after_its_end(world: Di
 
 async def test_a_bad_date_a_name_that_is_taken_and_too_many_seasons_are_refused(world: DiscordWorld) -> None:
     refused = said(await world.slash("Ada", "league-admin season-open", title="Cup", last_day="soon"))
-    assert "I can't use the date “soon”. Write it as year-month-day, such as 2026-12-01" in refused
+    assert "I don't understand “soon” as a day. Write for example “31.12.2026” or “Sunday”" in refused
     for number in range(10):
         await world.slash("Ada", "league-admin season-open", title=f"Cup {number}", last_day=_day(world, 9))
     assert "There is already an open season called “cup 3”." in said(
