@@ -14,7 +14,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
-from bot.render.drawing.canvas import FINE, Canvas, Sprite, blank, sprite
+from bot.render.drawing.canvas import FINE, Canvas, Sprite, blank, sprite, tinted
 from bot.render.drawing.lettering import text_mask
 from games.core.line import NOTHING, OpenEnd
 from games.core.tiles import Tile
@@ -25,6 +25,8 @@ REACH: Final = 0.82
 _MARGIN: Final = 0.7
 _SMALLEST_LETTER: Final = 11.0
 """The least radius of a letter's disc in pixels."""
+_BACK: Final = 0.1
+"""The distance from the middle back to the number, in units."""
 
 
 class State(Enum):
@@ -54,31 +56,67 @@ def socket(unit: int, text: str, way: tuple[int, int], letter: str, state: State
 
     The letter is in direction `way` (dx, dy). The origin is the middle. A locked end has a padlock.
     """
+    empty = _empty_socket(unit, way, state, has_letter=bool(letter))
+    part = empty._replace(image=empty.image.copy())
+    fine = unit * FINE
+    line, ground, ink = state.value
+    x, y = -way[0] * _BACK * fine, -way[1] * _BACK * fine
+    if state is State.LOCKED:
+        _write(part, text, (x, y + 0.14 * fine), (0.46 if len(text) == 1 else 0.32) * fine, ink=ink, ground=ground)
+    else:
+        _write(part, text, (x, y), (0.56 if len(text) == 1 else 0.36) * fine, ink=ink, ground=ground)
+    if letter:
+        away, radius = _letter_disc(fine)
+        ink = colours.FELT_DEEP if state is State.FADED else colours.PIP
+        _write(part, letter, (way[0] * away, way[1] * away), 1.35 * radius, ink=ink, ground=line)
+    return part
+
+
+@lru_cache(maxsize=1024)
+def _empty_socket(unit: int, way: tuple[int, int], state: State, *, has_letter: bool) -> Sprite:
+    """Return the place of the next tile without letters and figures."""
     fine, margin = unit * FINE, round(_MARGIN * unit)
     side = fine + 2 * margin * FINE
     image = blank(side, side)
     pen = ImageDraw.Draw(image)
-    line, ground, ink = state.value
-    back = 0.1 * fine
-    x, y = side / 2 - way[0] * back, side / 2 - way[1] * back
+    line, ground, _ = state.value
+    x, y = side / 2 - way[0] * _BACK * fine, side / 2 - way[1] * _BACK * fine
     if state is State.LOCKED:
         _draw_padlock(pen, (x, y), fine)
-        _draw_figure(image, text, (x, y + 0.14 * fine), (0.46 if len(text) == 1 else 0.32) * fine, ink)
     else:
         reach = 0.36 * fine
         box = (x - reach, y - reach, x + reach, y + reach)
         pen.rounded_rectangle(box, 0.15 * fine, fill=ground, outline=line, width=round(0.05 * fine))
-        _draw_figure(image, text, (x, y), (0.56 if len(text) == 1 else 0.36) * fine, ink)
+    if has_letter:
+        away, radius = _letter_disc(fine)
+        x, y = side / 2 + way[0] * away, side / 2 + way[1] * away
+        pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=line)
     origin = margin + unit // 2
-    if not letter:
-        return sprite(image, origin=(origin, origin))
-    radius = max(0.3 * fine, _SMALLEST_LETTER * FINE)
-    away = 0.26 * fine + 0.85 * radius
-    x, y = side / 2 + way[0] * away, side / 2 + way[1] * away
-    faded = state is State.FADED
-    pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=line)
-    _draw_figure(image, letter, (x, y), 1.35 * radius, colours.FELT_DEEP if faded else colours.PIP)
     return sprite(image, origin=(origin, origin))
+
+
+def _letter_disc(fine: int) -> tuple[float, float]:
+    """Return the distance of a letter's disc and its radius."""
+    radius = max(0.3 * fine, _SMALLEST_LETTER * FINE)
+    return 0.26 * fine + 0.85 * radius, radius
+
+
+def _write(
+    part: Sprite, text: str, at: tuple[float, float], size: float, *, ink: colours.Colour, ground: colours.Colour
+) -> None:
+    """Write a figure or letter on a sprite, with its ink centred.
+
+    :param at: its middle, from the origin of the sprite, `FINE` times larger.
+    """
+    figure = text_mask(text, round(size))
+    figure = figure.crop(figure.getbbox())
+    left, top = round(at[0] - figure.width / 2), round(at[1] - figure.height / 2)
+    inside = left % FINE, top % FINE
+    wide, high = (-(-(gap + length) // FINE) * FINE for gap, length in zip(inside, figure.size, strict=True))
+    mask = Image.new("L", (wide, high), 0)
+    mask.paste(figure, inside)
+    written = tinted(mask.reduce(FINE), ink=ink, ground=ground)
+    part.image.paste(written.image, (left // FINE + part.origin[0], top // FINE + part.origin[1]), written.mask)
 
 
 @lru_cache(maxsize=16)
@@ -175,13 +213,6 @@ def draw_verdicts(
     for number, right in enumerate(verdicts):
         x = corner[0] + unit * (2 * number + 1) // (2 * len(verdicts))
         canvas.lay(verdict_mark(size, verdict=right), x, corner[1] - round(_ABOVE * unit))
-
-
-def _draw_figure(image: Image.Image, text: str, at: tuple[float, float], size: float, ink: colours.Colour) -> None:
-    """Draw a figure or letter with its ink centred on `at`."""
-    figure = text_mask(text, round(size))
-    figure = figure.crop(figure.getbbox())
-    image.paste((*ink, 255), (round(at[0] - figure.width / 2), round(at[1] - figure.height / 2)), figure)
 
 
 def _draw_padlock(pen: ImageDraw.ImageDraw, middle: tuple[float, float], fine: int) -> None:

@@ -1,4 +1,4 @@
-"""Sprites: colours, pips, halos and turned places."""
+"""Sprites: colours, pips, halos, marks and turned places."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FINE, Sprite, blank, sprite
-from bot.render.drawing.marks import lying_place
+from bot.render.drawing.marks import State, lying_place, socket
 from bot.render.drawing.tiles import TileLook, glow, shadow, tile_sprite
 
 
@@ -26,6 +26,11 @@ def _at(part: Sprite, x: int, y: int) -> colours.Colour:
     """Return the colour of a sprite laid at (0, 0) in a pixel."""
     column, row = x + part.origin[0], y + part.origin[1]
     return colours.PALETTE[part.image.tobytes()[row * part.image.width + column]]
+
+
+def _drawn(colour: colours.Colour) -> colours.Colour:
+    """Return the colour that an area of `colour` has in a sprite."""
+    return colours.PALETTE[colours.to_palette(Image.new("RGB", (1, 1), colour)).tobytes()[0]]
 
 
 def test_colours_are_those_that_pillow_finds() -> None:
@@ -83,3 +88,26 @@ def test_a_turned_place_stands() -> None:
     assert standing.image.size == lying.image.size[::-1]
     assert standing.origin == lying.origin[::-1]
     assert standing.turned() == lying
+
+
+@pytest.mark.parametrize(
+    ("state", "disc", "box"),
+    [
+        (State.OPEN, colours.MINT, colours.FELT_DEEP),
+        (State.LIT, colours.GLOW, colours.GLOW),
+        (State.FADED, colours.FELT_LIGHT, colours.FELT_DEEP),
+    ],
+)
+def test_a_mark_has_its_number_and_its_letter(state: State, disc: colours.Colour, box: colours.Colour) -> None:
+    mark, one = socket(50, "5", (1, 0), "B", state), socket(50, "1", (1, 0), "B", state)
+    # The box is 36 pixels wide round a middle 5 pixels to the left; the disc's radius is 15, 25.75 to the right.
+    assert _at(mark, -20, 0) == _at(mark, 8, 0) == _drawn(box)
+    assert _at(mark, 13, -2) == _at(mark, 38, 0) == _drawn(disc)
+    changed = [
+        (at % mark.image.width - mark.origin[0], at // mark.image.width - mark.origin[1])
+        for at, (left, right) in enumerate(zip(mark.image.tobytes(), one.image.tobytes(), strict=True))
+        if left != right
+    ]
+    assert min(changed)[0] > -20
+    assert max(changed)[0] < 10
+    assert {abs(y) < 15 for _, y in changed} == {True}
