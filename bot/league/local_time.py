@@ -60,6 +60,12 @@ def date_begins(day: date, zone: str) -> float:
     return datetime.combine(day, time(), ZoneInfo(zone)).timestamp()
 
 
+def days_of(since: float, until: float, zone: str) -> tuple[date, date]:
+    """Return the first and last day of a span of time."""
+    first = datetime.fromtimestamp(since, ZoneInfo(zone)).date()
+    return first, max(first, datetime.fromtimestamp(until - 1, ZoneInfo(zone)).date())
+
+
 def is_skipped(day: date, clock: time, zone: str) -> bool:
     """Return True if a clock change skips this time."""
     there = datetime.combine(day, clock, ZoneInfo(zone))

@@ -13,7 +13,7 @@ from gettext import GNUTranslations
 from pathlib import Path
 
 from babel import Locale
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_interval, format_skeleton
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -96,6 +96,10 @@ class Words:
     def long_day(self, day: date, *, weekday: bool = False) -> str:
         """Return a date, such as "1 November 2026"."""
         return format_date(day, "full" if weekday else "long", locale=_babel(self.locale))
+
+    def days(self, first: date, last: date) -> str:
+        """Return a span of days, such as "1 Oct – 31 Dec 2026"."""
+        return " ".join(format_interval(first, last, "yMMMMd", locale=_babel(self.locale)).split())  # no thin spaces
 
     def moment(self, at: datetime) -> str:
         """Return a short date and time: "Fri, 27 Nov, 20:00"."""

@@ -79,8 +79,9 @@ class LeagueAdminCog(
         async with answering(self._services, interaction) as request:
             form = SeasonForm(title, last_day, games=games, since=first_day, counts=scoring, points=points)
             season = await open_season(request, form)
-            computing = (await league_of(request)).is_due
-            await request.reply.whisper(opened_message(season, request.reader, computing=computing))
+            league = await league_of(request)
+            message = opened_message(season, league.time_zone, request.reader, computing=league.is_due)
+            await request.reply.whisper(message)
 
     @localised("command.league_admin.season_close")
     async def season_close(
@@ -89,7 +90,8 @@ class LeagueAdminCog(
         """Ask before closing a season."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
-            await request.reply.whisper(ask_close(await season_needed(request, season), request.reader))
+            found, league = await season_needed(request, season), await league_of(request)
+            await request.reply.whisper(ask_close(found, league.time_zone, request.reader))
 
     @localised("command.league_admin.season_edit")
     async def season_edit(
@@ -110,7 +112,8 @@ class LeagueAdminCog(
                 await request.reply.whisper(ask_delete(found, request.reader))
                 return
             after, computing = await edit(request, found, name=title, first_day=first_day, last_day=last_day)
-            await request.reply.whisper(edited_text(after, request.words, computing=computing))
+            zone = (await league_of(request)).time_zone
+            await request.reply.whisper(edited_text(after, zone, request.words, computing=computing))
 
     # --- Settings -----------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.league.local_time import days_of
 from bot.league.seasons.kinds import season_kind
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style, page_buttons
@@ -17,7 +18,6 @@ from bot.messages.parts.text import (
     MAX_TITLE,
     bold,
     escape,
-    timestamp,
     truncate,
 )
 from storage.league.seasons import Season
@@ -31,12 +31,14 @@ class SeasonsPage:
     """A page of a server's seasons, the last begun first.
 
     :ivar total: the number on all pages.
+    :ivar zone: the time zone of the server.
     """
 
     seasons: tuple[Season, ...]
     number: int
     total: int
     now: float
+    zone: str
 
 
 def season_name(season: Season, w: Words) -> str:
@@ -52,12 +54,12 @@ def games_text(season: Season, w: Words) -> str:
     return w.list([w(f"game.{game}.name") for game in season.games]) or w("league.standings.all")
 
 
-def span(season: Season, w: Words) -> str:
-    """Return the first and last day of a season."""
-    return w("league.span", since=timestamp(season.starts_at, "D"), until=timestamp(season.ends_at - 1, "D"))
+def span(season: Season, zone: str, w: Words) -> str:
+    """Return the first and last day of a season, in the server's time zone."""
+    return w.days(*days_of(season.starts_at, season.ends_at, zone))
 
 
-def opened_message(season: Season, reader: Reader, *, computing: bool) -> Message:
+def opened_message(season: Season, zone: str, reader: Reader, *, computing: bool) -> Message:
     """Return the message about an opened season.
 
     :param computing: whether earlier matches are being added.
@@ -69,7 +71,7 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
     if kind.takes_points:
         counting += f": {_points(season)}"
     lines = [
-        f"{span(season, w)} · {games_text(season, w)} · {counting}",
+        f"{span(season, zone, w)} · {games_text(season, w)} · {counting}",
         w(
             "league.opened.next",
             standings=reader.command("league standings"),
@@ -82,12 +84,13 @@ def opened_message(season: Season, reader: Reader, *, computing: bool) -> Messag
     return Message(embed=embed)
 
 
-def ask_close(season: Season, reader: Reader) -> Message:
+def ask_close(season: Season, zone: str, reader: Reader) -> Message:
     """Return the question before closing a season."""
     w = reader.words
     yes = Button(ClickAddress(Kind.SEASON_CLOSE, "", season.id), w("league.close.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
-    text = w("league.close.confirm", season=bold(season_name(season, w)), until=timestamp(season.ends_at - 1, "D"))
+    _, last = days_of(season.starts_at, season.ends_at, zone)
+    text = w("league.close.confirm", season=bold(season_name(season, w)), until=w.long_day(last))
     return Message(text, rows=((yes, no),))
 
 
@@ -100,12 +103,12 @@ def ask_delete(season: Season, reader: Reader) -> Message:
     return Message(text, rows=((yes, no),))
 
 
-def edited_text(season: Season, w: Words, *, computing: bool) -> str:
+def edited_text(season: Season, zone: str, w: Words, *, computing: bool) -> str:
     """Return a season as it is after it was edited.
 
     :param computing: whether its matches are being counted again.
     """
-    text = w("league.edited", season=bold(season_name(season, w)), span=span(season, w))
+    text = w("league.edited", season=bold(season_name(season, w)), span=span(season, zone, w))
     return f"{text}\n-# {w('league.opened.computing')}" if computing else text
 
 
@@ -113,7 +116,7 @@ def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
     """Return a page of seasons, each with its standings to open."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("league.seasons.title"))
-    lines = [_line(season, page.now, w) for season in page.seasons]
+    lines = [_line(season, page, w) for season in page.seasons]
     embed.description = truncate("\n".join(lines) or w("league.seasons.none"), MAX_DESCRIPTION)
     pages = max(1, -(-page.total // LINES))
     if pages > 1:
@@ -136,9 +139,9 @@ def _select(page: SeasonsPage, w: Words) -> tuple[Row, ...]:
     return ((Select(address, options, truncate(w("league.seasons.look"), MAX_PLACEHOLDER)),),) if options else ()
 
 
-def _line(season: Season, now: float, w: Words) -> str:
+def _line(season: Season, page: SeasonsPage, w: Words) -> str:
     name = bold(season_name(season, w))
-    return f"{name} · {span(season, w)} · {games_text(season, w)} · {state(season, now, w)}"
+    return f"{name} · {span(season, page.zone, w)} · {games_text(season, w)} · {state(season, page.now, w)}"
 
 
 def state(season: Season, now: float, w: Words) -> str:

@@ -184,11 +184,12 @@ async def seasons_page(request: Request, number: int) -> SeasonsPage:
     """Return a page of seasons, from 0, clamped to the last."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
+        zone = (await leagues.load(tx, request.guild_id)).time_zone
         found, total = await seasons.page(tx, request.guild_id, first=number * LINES, count=LINES)
         if not found and total:
             number = (total - 1) // LINES
             found, total = await seasons.page(tx, request.guild_id, first=number * LINES, count=LINES)
-    return SeasonsPage(found, number, total, request.services.now())
+    return SeasonsPage(found, number, total, request.services.now(), zone)
 
 
 @on(Kind.SEASONS_PAGE)

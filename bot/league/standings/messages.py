@@ -72,6 +72,7 @@ class StandingsPage:
     :ivar own: the reader's line; None if they have none.
     :ivar choices: the seasons to choose from, the last begun first.
     :ivar now: the time of reading.
+    :ivar zone: the time zone of the season's days.
     :ivar may_keep: whether the reader may make it the channel's leaderboard.
     :ivar computing: the results done and in all during a recomputation; None: the numbers are current.
     """
@@ -85,6 +86,7 @@ class StandingsPage:
     choices: tuple[Season, ...]
     computing: tuple[int, int] | None = None
     now: float = 0.0
+    zone: str = "UTC"
     may_keep: bool = False
 
     @property
@@ -219,9 +221,9 @@ def _of_what(page: StandingsPage, w: Words) -> str:
     if season is None:
         return w("league.standings.ever")
     if page.is_solitaire:
-        return f"{span(season, w)} · {w('league.standings.by_days')}"
+        return f"{span(season, page.zone, w)} · {w('league.standings.by_days')}"
     closed = "" if season.closed_at is None else f" · {w('league.season.closed')}"
-    return f"{span(season, w)} · {games_text(season, w)} · {page.kind.name(w)}{closed}"
+    return f"{span(season, page.zone, w)} · {games_text(season, w)} · {page.kind.name(w)}{closed}"
 
 
 def _own(page: StandingsPage, w: Words) -> str:

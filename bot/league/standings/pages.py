@@ -80,7 +80,7 @@ async def _read(request: Asking, of: str, number: int) -> StandingsPage:
             page = await _of_solitaire(tx, request, of, number, now)
         else:
             of, season = await _looked_at(tx, league, of, now)
-            page = StandingsPage(of, season, number, 0, (), None, choices)
+            page = StandingsPage(of, season, number, 0, (), None, choices, zone=league.time_zone)
             if season is not None and season.final is not None:
                 missing = [int(row["user_id"]) for row in season.final if not row["name"]]
                 names = await people.names(tx, league.guild_id, missing) if missing else {}

@@ -12,7 +12,7 @@ from bot.league.weekly_summary.week import Week
 from bot.locales import Words
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_FIELD_VALUE, bold, timestamp, truncate
+from bot.messages.parts.text import MAX_FIELD_VALUE, bold, truncate
 from storage.league.seasons import Season
 
 _MEDALS = ("🥇", "🥈", "🥉")
@@ -23,8 +23,8 @@ def summary_message(week: Week, reader: Reader) -> Message:
     w = reader.words
     embed = discord.Embed(colour=GOLD, title=w("league.week.title"))
     played = f"{w.count('league.matches', week.matches)} · {w.count('league.week.players', week.players)}"
-    span = w("league.span", since=timestamp(week.since, "D"), until=timestamp(week.until - 1, "D"))
-    embed.description = f"{span}\n{played}\n-# {w('league.week.more', standings=reader.command('league standings'))}"
+    more = w("league.week.more", standings=reader.command("league standings"))
+    embed.description = f"{w.days(week.first_day, week.last_day)}\n{played}\n-# {more}"
     parts = {
         "league.week.leaders": _leaders(week, w),
         "league.week.busiest": (f"{_name(week, one, w)} · {w.count('league.matches', n)}" for one, n in week.busiest),

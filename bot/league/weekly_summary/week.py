@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
-from bot.league.local_time import hour_of_day, week_before, week_begins
+from bot.league.local_time import days_of, hour_of_day, week_before, week_begins
 from bot.league.ratings.rating import ALL, shown
 from bot.league.seasons.kinds import RATING
 from storage.database import Transaction
@@ -36,7 +37,7 @@ class Streak:
 class Week:
     """The events of a week.
 
-    :ivar since: its first moment, and `until` the first after it.
+    :ivar first_day: its Monday, and `last_day` its Sunday.
     :ivar matches: the number of counting matches, played by so many `players`.
     :ivar leaders: the people in first place over all games.
     :ivar busiest: the people with the most matches, and their number.
@@ -45,8 +46,8 @@ class Week:
     :ivar names: the known names by user id.
     """
 
-    since: float
-    until: float
+    first_day: date
+    last_day: date
     matches: int
     players: int
     leaders: tuple[PlayerStanding, ...]
@@ -81,9 +82,10 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
     closed = await seasons.closed_between(tx, league.guild_id, since, until)
     named = {one.rating.user_id for one in leaders} | {user_id for user_id, _ in busiest}
     named |= {one.user_id for one in risen[:_RISES]} | ({streak.user_id} if streak else set())
+    first_day, last_day = days_of(since, until, league.time_zone)
     return Week(
-        since=since,
-        until=until,
+        first_day=first_day,
+        last_day=last_day,
         matches=len({one.result_id for one in played}),
         players=len({one.user_id for one in played}),
         leaders=leaders,

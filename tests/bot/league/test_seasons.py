@@ -11,6 +11,8 @@ from bot.league.local_time import hour_of_day, quarter_at, week_before
 from bot.league.ratings.recompute import differences, recompute
 from bot.league.seasons.closing import NotYet, close_ended, close_season, load_ended
 from bot.league.seasons.form import SeasonForm, read_season
+from bot.league.seasons.messages import span
+from bot.locales import words
 from bot.tables.errors import TableError
 from storage.database import Database
 from storage.league import leagues, people, ratings, seasons
@@ -79,6 +81,13 @@ def test_a_quarter_with_a_clock_change_has_local_midnights() -> None:
         _utc(2026, 12, 31, 23),
     )
     assert quarter_at(_utc(2026, 12, 31, 23), "Europe/Warsaw").key == "2027-1"
+
+
+def test_the_days_of_a_season_are_the_same_for_readers_in_all_time_zones() -> None:
+    quarter = Season(0, GUILD, "Q4", *quarter_at(_utc(2026, 12, 1), "Europe/Warsaw")[2:])
+    assert span(quarter, "Europe/Warsaw", words("en")) == "1 Oct – 31 Dec 2026"
+    assert span(quarter, "Europe/Warsaw", words("pl")) == "1 października – 31 grudnia 2026"
+    assert span(quarter, "Europe/Warsaw", words("ru")) == "1 окт. – 31 дек. 2026 г."
 
 
 def test_the_week_before_runs_monday_to_monday_over_a_clock_change() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from bot.league.ratings.rating import shown
 from bot.league.weekly_summary.week import Streak, longest_streak, summary_due, week_in
@@ -56,7 +56,7 @@ async def test_the_week_has_leaders_most_matches_rises_and_longest_streak(databa
     async with database.read() as tx:
         found = await week_in(tx, await leagues.load(tx, GUILD), MONDAY + 9 * 3600)
     assert found is not None
-    assert (found.since, found.until) == (MONDAY - 7 * DAY, MONDAY)
+    assert (found.first_day, found.last_day) == (date(2026, 11, 16), date(2026, 11, 22))
     assert (found.matches, found.players) == (4, 4)
     assert found.busiest[0] == (ANN, 3)
     assert found.streak == Streak(ANN, 3)

@@ -221,7 +221,7 @@ async def test_a_new_kind_of_season_is_one_class(world: DiscordWorld, monkeypatc
     season = read_season(SeasonForm("Cup", _day(world, 9), counts="wins"), await league_of(world), now(world))
     async with writing(world) as tx:  # Discord was told the choices of the command before this kind was there
         await seasons.add(tx, season)
-    embed = opened_message(season, Reader(words("en")), computing=False).embed
+    embed = opened_message(season, "UTC", Reader(words("en")), computing=False).embed
     assert embed is not None
     assert "· by matches won\n" in (embed.description or "")
     await save_matches(world, ["Ada"], ["Celina"])
