@@ -724,6 +724,28 @@ tournament_places = Table(
 )
 """The teams of a pairing and their places from 1, which equal ones share."""
 
+result_claims = Table(
+    "result_claims",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    _tournament(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("pairing_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, index=True),
+    Column("score", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("message_id", BigInteger),
+    Column("host_message_id", BigInteger),
+    Column("end_shown", Boolean, nullable=False, server_default=false()),
+    Index(None, "tournament_id"),
+    Index(None, "guild_id", "end_shown"),
+)
+"""The results that players claim for their pairings, until they are answered. `score` is side by side.
+
+`message_id` is the question to the other side, `host_message_id` the later one to the hosts. The pairing may be gone:
+rows stay, so that an id in an old message never means another claim."""
+
 reports = Table(
     "reports",
     metadata,

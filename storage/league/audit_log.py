@@ -35,7 +35,7 @@ class AuditAction(StrEnum):
     CROWDED = "crowded"
     """The bot excluded results with more people than their game has."""
     TOURNAMENT = "tournament"
-    """A host or moderator acted in a tournament: see `HostAction`."""
+    """A host, a moderator or a player acted in a tournament: see `HostAction`."""
 
 
 class HostAction(StrEnum):
@@ -58,6 +58,12 @@ class HostAction(StrEnum):
     VOID = "void"
     RESTORE = "restore"
     CANCEL = "cancel"
+    CLAIM_CONFIRMED = "claim.confirmed"
+    """A player confirmed the result that a player of the other side claimed."""
+    CLAIM_DENIED = "claim.denied"
+    CLAIM_ACCEPTED = "claim.accepted"
+    """A host entered a claimed result that the other side did not answer."""
+    CLAIM_REFUSED = "claim.refused"
 
 
 @dataclass(frozen=True)

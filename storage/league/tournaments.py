@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
 from storage.database import Transaction
-from storage.league import people
+from storage.league import people, result_claims
 from storage.schema import (
     LIVE,
     league_results,
@@ -487,7 +487,8 @@ async def save_pairings(tx: Transaction, guild_id: int, pairings: Iterable[Pairi
 
 
 async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None:
-    """Delete pairings."""
+    """Delete pairings; claims of their results are superseded."""
+    await result_claims.supersede(tx, pairing_ids)
     await tx.execute(delete(tournament_pairings).where(_P.id.in_(pairing_ids)))
 
 
@@ -725,6 +726,7 @@ async def replace_person(tx: Transaction, guild_id: int, old: int, new: int) -> 
             continue
         await remove_participants(tx, tournament, [old])
         await save_participants(tx, tournament, [replace(signed, user_id=new)])
+        await result_claims.replace_person(tx, tournament.id, old, new)
         pairings = (*tournament.pairings, *tournament.taken_back)
         mine = [one for one in pairings if signed.team in one.teams and one.people]
         await save_pairings(tx, guild_id, [replace(one, people=_renamed(one.people, old, new)) for one in mine])

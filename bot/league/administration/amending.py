@@ -12,8 +12,9 @@ from bot.league.administration.messages import shape_text
 from bot.league.entered_results import InvalidSides, Recorded, entered_result, result_of_record, shapes
 from bot.league.import_export import LeagueFull, TakenIn, UnderWay, import_lines
 from bot.league.seasons.quarters import open_quarter_season
-from bot.league.tournaments.hosting import log_action, sides_in
+from bot.league.tournaments.hosting import log_action
 from bot.league.tournaments.messages import void_changes
+from bot.league.tournaments.result_entry import sides_in
 from bot.league.tournaments.steps import outcome_of, settle_pairing
 from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen

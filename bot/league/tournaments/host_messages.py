@@ -41,6 +41,7 @@ def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
     outcomes = {key: outcome_text(about[key], sides, w) for key in ("before", "after") if key in about}
     people = {key: named(int(about[key])) for key in ("person", "from", "into") if key in about}
     values = {"round": about.get("round", 0), "sides": " – ".join(sides), "old": "", "new": "", "person": ""}
+    values["score"] = str(about.get("score", "")).replace(":", " : ")
     values |= {"old": people.get("from", ""), "new": people.get("into", ""), "person": people.get("person", "")}
     return w(f"tournament.action.{about['what']}", **{"before": "", "after": "", **values, **outcomes})
 
@@ -64,6 +65,11 @@ def action_message(
     if entry.about["what"] == HostAction.UNDO_START:  # no round follows that mentions them
         told = sorted(mentioned)
         lines += [" ".join(f"<@{one}>" for one in told)] if told else []
+    if entry.about["what"] == HostAction.CLAIM_DENIED:
+        hosts = sorted(one for one in tournament.hosts if one > 0)
+        asked = w.list([f"<@{one}>" for one in hosts])
+        lines.append(w("tournament.claim.decide", hosts=asked, command=reader.command("tournament-host result")))
+        told += [one for one in hosts if one not in told]
     return Message("\n".join(lines), mentions=tuple(told))
 
 

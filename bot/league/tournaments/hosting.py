@@ -1,8 +1,9 @@
 """Actions of tournament hosts, co-hosts and moderators."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
 from bot.league.names import called
@@ -28,6 +29,7 @@ from bot.league.tournaments.requests import (
     require_stage,
     results_in,
 )
+from bot.league.tournaments.result_entry import HostStep, enter_result, require_enterable
 from bot.league.tournaments.steps import (
     NothingToUndo,
     TeamsIncomplete,
@@ -37,15 +39,12 @@ from bot.league.tournaments.steps import (
     check_in_is_open,
     entered_outcome,
     load_teams_present,
-    outcome_of,
     outcome_token,
     plan_cancel,
     plan_close_round,
     plan_late_entry,
-    plan_result,
     plan_start,
     plan_undo,
-    plan_walkover,
     plan_withdrawal,
     save_plan,
     seeding_ratings,
@@ -66,15 +65,6 @@ _ENDED: Final = 3
 """The number of finished tournaments whose results a list offers for correction."""
 
 
-@dataclass(frozen=True)
-class HostStep:
-    """A host's step, with its action and details for the audit log."""
-
-    plan: Plan
-    action: HostAction
-    about: Mapping[str, Any] = field(default_factory=dict)
-
-
 async def log_action(
     tx: Transaction, request: Request, tournament: Tournament, action: HostAction, about: Mapping[str, Any]
 ) -> None:
@@ -82,12 +72,6 @@ async def log_action(
     details = {"tournament": tournament.id, "title": tournament.title, "what": action.value, **about}
     now, guild_id = request.services.now(), request.guild_id
     await audit_log.add(tx, AuditEntry(0, guild_id, now, request.user_id, AuditAction.TOURNAMENT, about=details))
-
-
-def sides_in(tournament: Tournament, pairing: Pairing) -> list[list[int]]:
-    """Return the people's ids on each side of a pairing."""
-    members = tournament.teams
-    return [[one.user_id for one in members.get(team, ())] for team in pairing.teams]
 
 
 async def start_tournament(request: Request, tournament_id: int) -> Tournament:
@@ -251,7 +235,7 @@ async def ask_result(request: Request, key: PairingKey, winner: int | None, *, d
         raise TableError("tournament.refusal.not_in_pairing")
     team = None if own is None else own.team
     outcome = entered_outcome(one, team, played=played)
-    _require_enterable(tournament, one, team, outcome.text)
+    require_enterable(tournament, one, team, outcome.text)
     names, results = await names_in(request, tournament), await results_in(request, tournament)
     await request.reply.whisper(confirm_result(tournament, one, outcome, names, results, request.reader))
 
@@ -271,27 +255,9 @@ async def set_result(request: Request, tournament_id: int, pairing_id: int, aske
             raise TableError("tournament.refusal.changed", command=command)
         if (winner is None and not played) or winner not in (None, *one.teams):
             raise TableError("error.button_unknown")
-        before, outcome = outcome_of(one), entered_outcome(one, winner, played=played)
-        _require_enterable(tournament, one, winner, outcome.text)
-        if winner is not None and not played:
-            entered = plan_walkover(tournament, one, winner, now)
-        else:
-            entered = plan_result(tournament, one, winner, now)
-        about = {"round": one.round, "sides": sides_in(tournament, one), "before": before, "after": outcome.text}
-        action = HostAction.RESULT if before == "open" else HostAction.CORRECTION
-        return HostStep(entered, action, about)
+        return enter_result(tournament, one, winner, now, played=played)
 
     return await _as_host(request, tournament_id, plan)
-
-
-def _require_enterable(tournament: Tournament, pairing: Pairing, winner: int | None, outcome: str) -> None:
-    kind = kind_of(tournament)
-    if not kind.may_change(tournament, pairing):
-        raise TableError("tournament.refusal.built_on")
-    if winner is None and kind.needs_winner(tournament, pairing):
-        raise TableError("tournament.refusal.needs_winner")
-    if outcome == outcome_of(pairing):
-        raise TableError("tournament.refusal.same_result")
 
 
 async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
@@ -391,18 +357,36 @@ def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
 async def _as_host(
     request: Request, tournament_id: int, step: Callable[[Tournament], HostStep], *, alone: bool = False
 ) -> Tournament:
-    """Take a host's step and write it to the audit log.
-
-    The step is planned in a thread, because pairing many teams takes a while.
+    """Take a host's step.
 
     :param alone: whether the co-host may not.
     """
+    return await take_step(request, tournament_id, step, allow=partial(require_host, request, alone=alone))
+
+
+async def take_step(
+    request: Request,
+    tournament_id: int,
+    step: Callable[[Tournament], HostStep],
+    *,
+    allow: Callable[[Tournament], Awaitable[None]],
+    also: Callable[[Transaction, Tournament], Awaitable[None]] | None = None,
+) -> Tournament:
+    """Take a step in a tournament and write it to the audit log.
+
+    The step is planned in a thread, because pairing many teams takes a while.
+
+    :param allow: raises `TableError` if the person may not.
+    :param also: saves more in the same transaction, or refuses the step.
+    """
     while True:
         tournament = await load_tournament(request, tournament_id)
-        await require_host(request, tournament, alone=alone)
+        await allow(tournament)
         taken = await asyncio.to_thread(step, tournament)
         async with locked_tournament(request, tournament_id) as (tx, newest):
             if newest == tournament:
+                if also is not None:
+                    await also(tx, newest)
                 await save_plan(tx, taken.plan)
                 await log_action(tx, request, tournament, taken.action, taken.about)
                 return taken.plan.tournament

@@ -10,6 +10,7 @@ import discord
 
 import games
 from bot.league.names import called, names_drawn
+from bot.league.tournaments.claims import takes_claims
 from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournaments.pairing import BracketPart
 from bot.league.tournaments.steps import NO_SHOW_S
@@ -118,6 +119,12 @@ def pairings_button(tournament: Tournament, w: Words) -> Button:
     pages = _pairing_pages(tournament, w)
     first = next((number for number, (_, part) in enumerate(pages) if any(one.round >= now for one in part)), 0)
     return Button(ClickAddress(Kind.TOURNAMENT_PAGE, str(tournament.id), now, str(first)), w("tournament.button.all"))
+
+
+def report_button(tournament: Tournament, w: Words) -> Button:
+    """Return the button to report a result of an open pairing."""
+    address = ClickAddress(Kind.TOURNAMENT_REPORT, str(tournament.id), current_round(tournament))
+    return Button(address, w("tournament.button.report"))
 
 
 def round_name(tournament: Tournament, number: int, w: Words) -> str:
@@ -460,7 +467,8 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
         close = Button(
             at(Kind.TOURNAMENT_ASK, "close"), w("tournament.button.end" if kind.is_timed else "tournament.button.close")
         )
-        return ((table, *((sign,) if kind.walks_in else ()), pages, withdraw), (close, cancel))
+        report = (report_button(tournament, w),) if takes_claims(tournament) else ()
+        return ((table, *report, *((sign,) if kind.walks_in else ()), pages, withdraw), (close, cancel))
     return ((pages,),) if tournament.pairings else ()
 
 

@@ -9,6 +9,7 @@ import discord
 
 from bot import render
 from bot.league.names import called
+from bot.league.tournaments.claims import takes_claims
 from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournaments.messages import (
     listed_standings,
@@ -16,6 +17,7 @@ from bot.league.tournaments.messages import (
     pairings_button,
     part_note,
     plain_team_names,
+    report_button,
     round_name,
     score_of,
     team_name,
@@ -301,7 +303,9 @@ def _messages(
 
 def _rows(tournament: Tournament, w: Words) -> tuple[Row, ...]:
     address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
-    return ((Button(address, w("tournament.button.table"), Style.GO), pairings_button(tournament, w)),)
+    table = Button(address, w("tournament.button.table"), Style.GO)
+    report = (report_button(tournament, w),) if takes_claims(tournament) else ()
+    return ((table, *report, pairings_button(tournament, w)),)
 
 
 def _until(tournament: Tournament, w: Words) -> Iterator[str]:

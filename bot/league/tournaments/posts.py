@@ -16,6 +16,8 @@ from functools import partial
 from hashlib import blake2b
 
 from bot.league.names import called
+from bot.league.tournaments.claim_messages import claim_message, host_question, personal_claim
+from bot.league.tournaments.claims import ANSWER_S, is_open, other_side, pairing_of
 from bot.league.tournaments.formats import current_round, kind_of, winners
 from bot.league.tournaments.host_messages import ANNOUNCED_OTHERWISE, action_message
 from bot.league.tournaments.messages import tournament_message
@@ -60,9 +62,10 @@ from bot.posts.unsaved_messages import Post, Poster, PostKind
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import NOTHING_SHOWN, Table
 from storage import matches
-from storage.database import StorageError
-from storage.league import audit_log, people, tournaments
+from storage.database import StorageError, Transaction
+from storage.league import audit_log, people, result_claims, tournaments
 from storage.league.audit_log import AuditEntry
+from storage.league.result_claims import ClaimState, ResultClaim
 from storage.league.tournaments import Announcement, AnnouncementKind, Tournament, TournamentStage
 
 logger = logging.getLogger(__name__)
@@ -113,6 +116,7 @@ class TournamentMessages(LiveMessages[int, int]):
         async with self._services.database.read() as tx:
             found = {guild_id for guild_id, _ in await tournaments.with_outdated_message(tx)}
             found |= {one.guild_id for one in await tournaments.with_deadline(tx)}
+            found |= {one.guild_id for one in await result_claims.load_unfinished(tx)}
         for guild_id in filter(self._looked_after, found):
             self.changed_in(guild_id)
 
@@ -146,13 +150,16 @@ class TournamentMessages(LiveMessages[int, int]):
         async with self._services.database.read() as tx:
             found = {tournament_id for _, tournament_id in await tournaments.with_outdated_message(tx, guild_id)}
             found |= {one.id for one in await tournaments.with_deadline(tx, guild_id)}
+            found |= {one.tournament_id for one in await result_claims.load_unfinished(tx, guild_id)}
         done = [await self._is_shown(guild_id, tournament_id) for tournament_id in sorted(found)]
         async with self._services.database.read() as tx:
             timed = [
                 await tournaments.load(tx, guild_id, one.id) for one in await tournaments.with_deadline(tx, guild_id)
             ]
+            claims = await result_claims.load_unfinished(tx, guild_id)
         now = self._services.now()
         instants = [at for one in timed if one is not None and (at := next_instant(one, now)) is not None]
+        instants += [one.at + ANSWER_S for one in claims if one.host_message_id is None and one.at + ANSWER_S > now]
         if instants:
             self.queue.mark_after(max(1.0, min(instants) - now), guild_id, guild_id)
         return UpdateOutcome.DONE if all(done) else UpdateOutcome.FAILED
@@ -192,6 +199,7 @@ class TournamentMessages(LiveMessages[int, int]):
             if shown.announcements != tournament.announcements:
                 await self._save(shown)
             shown = await self._correct(shown)
+            await self._show_claims(tournament)
         except REQUEST_ERRORS as error:
             if not (is_gone(error) or is_forbidden(error)):
                 raise
@@ -266,6 +274,55 @@ class TournamentMessages(LiveMessages[int, int]):
     async def _save(self, tournament: Tournament) -> None:
         save = partial(tournaments.save_shown, tournament=tournament)
         await self._unsaved.save(tournament.id, partial(self._services.database.run_write, save))
+
+    # --- Claimed results -------------------------------------------------------------------------------------------
+
+    async def _show_claims(self, tournament: Tournament) -> None:
+        """Ask about claimed results, and show the ends of such questions.
+
+        :raises discord.HTTPException: if a question could not be posted or edited.
+        """
+        async with self._services.database.read() as tx:
+            claims = await self._claims_of(tx, tournament)
+        if any(one.state is ClaimState.OPEN and not is_open(tournament, one) for one in claims):
+            async with self._services.database.write() as tx:
+                await result_claims.supersede_settled(tx, tournament.id)
+                claims = await self._claims_of(tx, tournament)
+        for claim in claims:
+            shown = await self._show_claim(tournament, claim)
+            if shown != claim:
+                save = partial(result_claims.save_shown, claim=shown)
+                await self._unsaved.save(tournament.id, partial(self._services.database.run_write, save))
+
+    @staticmethod
+    async def _claims_of(tx: Transaction, tournament: Tournament) -> list[ResultClaim]:
+        found = await result_claims.load_unfinished(tx, tournament.guild_id)
+        return [one for one in found if one.tournament_id == tournament.id]
+
+    async def _show_claim(self, tournament: Tournament, claim: ResultClaim) -> ResultClaim:
+        """Show a claim as it is now; return it with its messages."""
+        reader, pairing = self._services.preferences.reader_in(tournament.locale), pairing_of(tournament, claim)
+        asked = () if pairing is None else other_side(tournament, pairing, claim.user_id)
+        names, mentioned, direct = await self._wishes(tournament, asked)
+        question = claim_message(tournament, claim, names, mentioned, reader)
+        to_hosts = host_question(tournament, claim, names, reader)
+        if claim.state is not ClaimState.OPEN:
+            for message_id, message in ((claim.message_id, question), (claim.host_message_id, to_hosts)):
+                if message_id is not None:
+                    await self._channels.edit(tournament.channel_id, message_id, message)
+            return replace(claim, end_shown=True)
+        if not is_open(tournament, claim):
+            return claim  # settled meanwhile; the next run shows that
+        if claim.message_id is None:
+            what = f"claim:{claim.id}"
+            claim = replace(claim, message_id=await self._unsaved.post(_claim_post(tournament, claim, what), question))
+            for user_id in direct:
+                own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
+                await self._send_direct(tournament, user_id, personal_claim(tournament, claim, names, own), what)
+        elif claim.host_message_id is None and claim.at + ANSWER_S <= self._services.now():
+            post = _claim_post(tournament, claim, f"claim:{claim.id}:host")
+            claim = replace(claim, host_message_id=await self._unsaved.post(post, to_hosts))
+        return claim
 
     # --- Announcements ---------------------------------------------------------------------------------------------
 
@@ -438,6 +495,11 @@ def _post_of(tournament: Tournament, kind: PostKind, what: str, *, after: int = 
     """Return a post about a tournament, identified by `what`."""
     nonce = blake2b(f"tournament:{tournament.id}:{what}".encode(), digest_size=12).hexdigest()
     return Post(kind, tournament.id, tournament.channel_id, tournament.created_at, after, nonce)
+
+
+def _claim_post(tournament: Tournament, claim: ResultClaim, what: str) -> Post:
+    """Return a post about a claim, which is no older than the claim."""
+    return replace(_post_of(tournament, PostKind.TOURNAMENT_NEWS, what), since=claim.at)
 
 
 def _dropped(tournament: Tournament) -> tuple[int, ...]:

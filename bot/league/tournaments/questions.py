@@ -45,9 +45,17 @@ def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader
 
 
 def choose_pairing(
-    tournament: Tournament, pairings: Sequence[Pairing], own: int, names: Mapping[int, str], reader: Reader
+    tournament: Tournament,
+    pairings: Sequence[Pairing],
+    own: int,
+    names: Mapping[int, str],
+    reader: Reader,
+    kind: Kind = Kind.TOURNAMENT_TABLE,
 ) -> Message:
-    """Return the open pairings of team `own`, to open a table."""
+    """Return the open pairings of team `own`, to choose one.
+
+    :param kind: the kind of the choice: opens a table, or reports a result.
+    """
     w = reader.words
     options = tuple(
         SelectOption(
@@ -57,7 +65,7 @@ def choose_pairing(
         for one in pairings
     )
     question = w("tournament.choose_pairing")
-    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id))
+    address = ClickAddress(kind, str(tournament.id))
     return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
 
 

@@ -10,8 +10,19 @@ from sqlalchemy import select
 
 from storage import guilds, ledger, matches, reports, reviews, signs, solo
 from storage.database import Database, Transaction
-from storage.league import audit_log, leagues, people, player_records, ratings, results, seasons, tournaments
+from storage.league import (
+    audit_log,
+    leagues,
+    people,
+    player_records,
+    ratings,
+    result_claims,
+    results,
+    seasons,
+    tournaments,
+)
 from storage.league.audit_log import AuditAction, AuditEntry
+from storage.league.result_claims import ResultClaim
 from storage.league.results import MatchEntry, Place, Result
 from storage.league.seasons import Season
 from storage.league.tournaments import (
@@ -177,6 +188,7 @@ async def _save_tournament(tx: Transaction, guild_id: int) -> None:
         0, 1, PairingState.OPEN, (PairingSide(1), PairingSide(2)), tournaments.key_of([[ADA], [BEN]]), NOON
     )
     await tournaments.add_pairings(tx, drawn, [pairing])
+    await result_claims.add(tx, ResultClaim(0, drawn.id, guild_id, 1, ADA, "2:1", NOON))
 
 
 async def everything(database: Database) -> dict[str, list[dict[str, Any]]]:

@@ -41,6 +41,7 @@ async def test_a_merged_account_passes_on_its_matches_in_this_server_alone(datab
         "league_places",
         "league_feats",
         "tournament_people",
+        "result_claims",
     )
     for table in moved:
         renamed = [

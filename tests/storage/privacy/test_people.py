@@ -35,7 +35,7 @@ from tests.storage.samples import GUILD, match
 NOT_PEOPLE = {
     *("id", "guild_id", "channel_id", "board_id", "call_id", "ender_role_id", "players_role_id", "podium_role_id"),
     *("pad_id", "pact_id", "summary_channel_id", "result_id", "amount"),
-    *("message_id", "tournament_id", "pairing_id", "import_id", "event_id", "told_entry"),
+    *("message_id", "host_message_id", "tournament_id", "pairing_id", "import_id", "event_id", "told_entry"),
 }
 """Columns of large numbers that are not people."""
 
