@@ -42,7 +42,7 @@ NOT_PEOPLE = {
 JSON_WITHOUT_PEOPLE = {
     *("matches.options", "server_settings.channels", "kent_pacts.proposals", "leagues.games_off"),
     *("matches.offers", "matches.end_request"),  # digests, and seats
-    "reviews.judgements",
+    *("reviews.judgements", "player_settings.lessons"),
     *("seasons.games", "seasons.points", "tournaments.options", "tournaments.rules", "tournaments.announcements"),
 }
 
