@@ -427,6 +427,7 @@ leagues = Table(
     Column("answered", Integer, nullable=False),
     Column("anew_from", Double),
     Column("podium_role_id", BigInteger),
+    Column("medal_matches", Integer, nullable=False, server_default="5"),
     Column("run_by", Text),
     Column("run_until", Double),
     Column("run_done", Integer, nullable=False),

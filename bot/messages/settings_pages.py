@@ -253,6 +253,7 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
         or w("league.settings.games_off.none"),
         "league.settings.summary": w("option.off") if channel is None else f"<#{channel}>",
         "league.settings.podium": w("league.settings.podium.none") if role is None else f"<@&{role}>",
+        "league.settings.medals": w.count("league.matches", league.medal_matches),
     }
     off = tuple(
         SelectOption(truncate(w(f"game.{game}.name"), MAX_OPTION_TEXT), game, default=game in league.games_off)

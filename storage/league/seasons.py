@@ -25,7 +25,8 @@ class Season:
     :ivar ends_at: the time before which a match must end.
     :ivar points: the points for places, from the first on.
     :ivar announced_at: when its end was announced, or would have been.
-    :ivar final: its table once it is closed: rows of user_id, name, place, matches, wins, points, mu and sigma.
+    :ivar final: its table once it is closed: rows of user_id, name, place, medal, matches, wins,
+        points, mu and sigma.
     """
 
     id: int

@@ -3,7 +3,7 @@
 The database counts places, a page at a time. Ties share a place, in the order of their ids.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -22,14 +22,14 @@ _COLUMNS = tuple(part.name for part in fields(Rating))
 class Scope:
     """The scope and the period of standings.
 
-    :ivar order: the column of ratings that decides places, the highest first.
+    :ivar order: the columns of ratings that decide places, the highest first, or the lowest after a minus.
     :ivar established: the number of matches from which a place is no longer provisional; 0: none is.
     """
 
     guild_id: int
     generation: int
     name: str
-    order: str
+    order: tuple[str, ...]
     established: int
 
 
@@ -48,6 +48,15 @@ class Point:
     user_id: int
     at: float
     value: float
+
+
+@dataclass(frozen=True)
+class Finish:
+    """A person's place in a result."""
+
+    user_id: int
+    result_id: int
+    place: int
 
 
 @dataclass(frozen=True)
@@ -106,7 +115,7 @@ async def places_then(tx: Transaction, scope: Scope, since: float, people: Colle
     mu = func.coalesce(since_then.c.mu, _C.mu)
     matches = _C.matches - func.coalesce(since_then.c.matches, 0)
     then = (
-        select(_C.user_id, func.rank().over(order_by=_order(scope, matches, mu)).label("rank"))
+        select(_C.user_id, func.rank().over(order_by=_order(scope, {"matches": matches, "mu": mu})).label("rank"))
         .select_from(ratings.outerjoin(since_then, since_then.c.user_id == _C.user_id))
         .where(*_in(scope), matches > 0)
         .subquery()
@@ -181,18 +190,51 @@ async def places_over_time(
     return tuple(PlacedPerson(**row) for row in rows.mappings())
 
 
+async def finishes(
+    tx: Transaction,
+    guild_id: int,
+    people: Collection[int],
+    *,
+    since: float,
+    until: float,
+    games: Sequence[str] = (),
+) -> tuple[Finish, ...]:
+    """Return people's places in counting results of a period.
+
+    :param games: the games to include; none for all.
+    """
+    wanted = (
+        select(_P.user_id, _P.result_id, _P.place)
+        .join(league_results, _R.id == _P.result_id)
+        .where(_P.guild_id == guild_id, _P.user_id.in_(list(people)), _P.at >= since, _P.at < until)
+        .where(_R.why_not == "", _R.void == false(), is_there())
+    )
+    if games:
+        wanted = wanted.where(_P.game.in_(games))
+    return tuple(Finish(**row) for row in (await tx.execute(wanted)).mappings())
+
+
 def _in(scope: Scope) -> tuple[ColumnElement[bool], ...]:
     return _C.guild_id == scope.guild_id, _C.generation == scope.generation, _C.scope == scope.name
 
 
-def _order(scope: Scope, matches: ColumnElement[Any], number: ColumnElement[Any]) -> tuple[ColumnElement[Any], ...]:
+def _order(scope: Scope, changed: Mapping[str, ColumnElement[Any]] | None = None) -> list[ColumnElement[Any]]:
+    """Return the order of places.
+
+    :param changed: the columns with other values than the current ones.
+    """
+    # Equal points can differ in the last digits, as shares of places are added in different orders.
+    columns: dict[str, ColumnElement[Any]] = {**dict(_C), "points": func.round(_C.points * 1e6), **(changed or {})}
+    order: list[ColumnElement[Any]] = [
+        columns[one[1:]].asc() if one.startswith("-") else columns[one].desc() for one in scope.order
+    ]
     if not scope.established:
-        return (number.desc(),)
-    return case((matches >= scope.established, 0), else_=1), number.desc()
+        return order
+    return [case((columns["matches"] >= scope.established, 0), else_=1), *order]
 
 
 def _ranked(scope: Scope) -> Any:
-    rank = func.rank().over(order_by=_order(scope, _C.matches, _C[scope.order])).label("rank")
+    rank = func.rank().over(order_by=_order(scope)).label("rank")
     ranked: Select[Any] = select(rank, *(_C[name] for name in _COLUMNS)).where(*_in(scope))
     return ranked.subquery()
 

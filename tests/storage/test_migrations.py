@@ -127,6 +127,7 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the fourteenth made, undone.
 AFTER_0014 = (
+    "ALTER TABLE leagues DROP COLUMN medal_matches",
     "DROP TABLE result_claims",
     "DROP INDEX ix_matches_ladder",
     "ALTER TABLE matches DROP COLUMN ladder",

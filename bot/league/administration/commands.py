@@ -43,6 +43,8 @@ from bot.tables.errors import TableError
 
 _MOST_A_DAY: Final = 1000
 
+_MOST_FOR_MEDAL: Final = 100
+
 _LONG_AGO: Final = 3650
 """The most days between a game and the day it is entered."""
 
@@ -124,11 +126,12 @@ class LeagueAdminCog(
         timezone: app_commands.Transform[str, TimeZone] | None = None,
         daily_limit: app_commands.Range[int, 0, _MOST_A_DAY] | None = None,
         auto_seasons: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
+        medal_matches: app_commands.Range[int, 1, _MOST_FOR_MEDAL] | None = None,
     ) -> None:
         """Change the given settings, and show all settings."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
-            wanted = Changes(timezone, daily_limit, auto_seasons)
+            wanted = Changes(timezone, daily_limit, auto_seasons, medal_matches=medal_matches)
             league, saved = await change(request, wanted) if wanted.any else (await league_of(request), False)
             await request.reply.whisper(league_settings_message(league, request.reader, saved=saved))
 

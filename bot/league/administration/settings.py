@@ -28,6 +28,7 @@ class Changes:
     :ivar games_off: the games that do not count.
     :ivar summary: the channel of the weekly summaries; 0 for none.
     :ivar podium: the role for the first three of a season; 0 for none.
+    :ivar medal_matches: the matches that a medal and the role need.
     """
 
     zone: str | None = None
@@ -36,6 +37,7 @@ class Changes:
     games_off: tuple[str, ...] | None = None
     summary: int | None = None
     podium: int | None = None
+    medal_matches: int | None = None
 
     @property
     def any(self) -> bool:
@@ -79,6 +81,8 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
     new = replace(old, time_zone=zone) if zone is not None else old
     if wanted.daily is not None:
         new = replace(new, daily_limit=wanted.daily)
+    if wanted.medal_matches is not None:
+        new = replace(new, medal_matches=wanted.medal_matches)
     if wanted.quarterly is not None:
         new = replace(new, quarterly=wanted.quarterly)
     if wanted.games_off is not None:
@@ -131,7 +135,7 @@ async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
 def _about(old: League, new: League) -> dict[str, Any]:
     """Return the names of changed settings with their new values."""
     names = {"time_zone": "zone", "daily_limit": "daily", "quarterly": "quarterly", "games_off": "games_off"}
-    names |= {"summary_channel_id": "summary", "podium_role_id": "podium_role"}
+    names |= {"summary_channel_id": "summary", "podium_role_id": "podium_role", "medal_matches": "medal_matches"}
     changed = {name: getattr(new, part) for part, name in names.items() if getattr(new, part) != getattr(old, part)}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}
 

@@ -5,16 +5,19 @@ the league finds the same results in the season.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any, Final
 
 from bot.league.ratings.rating import of_season
 from bot.league.seasons.kinds import season_kind
+from bot.league.seasons.podium import MEDALS, head_to_head, medals
 from storage.database import Database, Transaction
 from storage.league import leagues, people, seasons, standings
 from storage.league.leagues import League
 from storage.league.seasons import Season
+from storage.league.standings import PlayerStanding
 
 _LONGEST_TABLE: Final = 10_000
 """The most rows of the final table of a season."""
@@ -59,15 +62,17 @@ async def close_ended(database: Database, season: Season, now: float) -> bool:
 
 
 async def _table(tx: Transaction, league: League, season: Season) -> tuple[Mapping[str, Any], ...]:
-    """Return the current table of a season."""
+    """Return the current table of a season, with medals."""
     scope = season_kind(season).scope(league, of_season(season))
-    found = await standings.page(tx, scope, count=_LONGEST_TABLE)
+    found = await _break_ties(tx, league, season, await standings.page(tx, scope, count=_LONGEST_TABLE))
+    won = medals(found, league.medal_matches)
     names = await people.names(tx, league.guild_id, [one.rating.user_id for one in found])
     return tuple(
         {
             "user_id": one.rating.user_id,
             "name": names.get(one.rating.user_id, ""),
             "place": one.place,
+            "medal": won.get(one.rating.user_id),
             "matches": one.rating.matches,
             "wins": one.rating.wins,
             "points": one.rating.points,
@@ -76,3 +81,26 @@ async def _table(tx: Transaction, league: League, season: Season) -> tuple[Mappi
         }
         for one in found
     )
+
+
+async def _break_ties(
+    tx: Transaction, league: League, season: Season, table: Sequence[PlayerStanding]
+) -> tuple[PlayerStanding, ...]:
+    """Break the ties for medals head to head. People who are still equal share their place."""
+    found: list[PlayerStanding] = []
+    with_medals = 0
+    for _, equal in groupby(table, key=lambda one: one.place):
+        tied = {one.rating.user_id: one for one in equal}
+        ahead = dict.fromkeys(tied, 0)
+        if len(tied) > 1 and with_medals < len(MEDALS):
+            met = await standings.finishes(
+                tx, season.guild_id, tied, since=season.starts_at, until=season.ends_at, games=season.games
+            )
+            ahead = head_to_head(met, tied)
+        with_medals += sum(one.rating.matches >= league.medal_matches for one in tied.values())
+        placed = [
+            replace(one, place=one.place + sum(other > ahead[user_id] for other in ahead.values()))
+            for user_id, one in tied.items()
+        ]
+        found += sorted(placed, key=lambda one: one.place)
+    return tuple(found)

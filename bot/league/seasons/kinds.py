@@ -48,7 +48,7 @@ class SeasonKind(ABC):
     """A kind of season, without state.
 
     :cvar key: the value that the database stores, and the end of the key of its name.
-    :cvar order: the column of ratings that decides places, the highest first.
+    :cvar order: the columns of ratings that decide places, as in `Scope`.
     :cvar title: the key of the title of the column of numbers.
     :cvar established: the number of matches before which a place is provisional; 0: no place is.
     :cvar takes_points: whether a season of this kind may be opened with points for places.
@@ -56,7 +56,7 @@ class SeasonKind(ABC):
     """
 
     key: ClassVar[str]
-    order: ClassVar[str]
+    order: ClassVar[tuple[str, ...]]
     title: ClassVar[str]
     established: ClassVar[int] = 0
     takes_points: ClassVar[bool] = False
@@ -96,7 +96,7 @@ class RatingSeason(SeasonKind):
     """A season by ratings, starting from scratch."""
 
     key = "rating"
-    order = "mu"
+    order = ("mu",)
     title = "league.column.rating"
     established = ESTABLISHED
     shows_rises = True
@@ -133,12 +133,15 @@ class PointsSeason(SeasonKind):
     """A season by the sum of points for places."""
 
     key = "points"
-    order = "points"
+    order = ("points", "wins", "-matches")
     title = "league.column.points"
     takes_points = True
 
     def value(self, rating: Rating) -> Value:
         return Value(f"{rating.points:.2f}".rstrip("0").rstrip("."))
+
+    def note(self, w: Words) -> str:
+        return w("league.standings.points")
 
     async def curves(self, tx: Transaction, chart: Chart) -> Curves:
         """Return the total points after each match of the season."""

@@ -13,6 +13,7 @@ from typing import Final
 import discord
 
 from bot.league.ratings.rating import of_season
+from bot.league.seasons.podium import medal_of
 from bot.league.standings.messages import leaderboard_message, season_end_message
 from bot.league.standings.pages import AllMembers, standings_page
 from bot.messages.parts.message import Message
@@ -36,8 +37,6 @@ logger = logging.getLogger(__name__)
 
 _STALE_S: Final = 3 * 86_400.0
 """The seconds after which the end of a season is no longer announced."""
-
-_PODIUM: Final = 3
 
 
 class Leaderboards(LiveMessages[int, int]):
@@ -246,4 +245,4 @@ def _remarks(message: Message | discord.Message) -> set[str]:
 
 def _podium(season: Season) -> set[int]:
     """Return the people on the podium, except deleted ones."""
-    return {int(row["user_id"]) for row in season.final or () if row["place"] <= _PODIUM and int(row["user_id"]) > 0}
+    return {int(row["user_id"]) for row in season.final or () if medal_of(row) and int(row["user_id"]) > 0}

@@ -12,6 +12,7 @@ from bot.league.charts import date_of, marked, plot_alt, table_alt
 from bot.league.names import names_drawn
 from bot.league.seasons.kinds import SeasonKind, season_kind
 from bot.league.seasons.messages import games_text, season_name, span, state
+from bot.league.seasons.podium import MEDALS
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
@@ -29,8 +30,6 @@ from bot.messages.parts.text import (
 from bot.render import Curve, TableRow, Value
 from storage.league.ratings import Rating
 from storage.league.seasons import Season
-
-MEDALS: Final = ("🥇", "🥈", "🥉")
 
 LINES: Final = 10
 """The people on a page."""
@@ -52,6 +51,7 @@ class StandingsRow:
     """A person in the table.
 
     :ivar moved: the places won since the week began; None: unknown.
+    :ivar medal: 1 for gold; only in closed seasons.
     """
 
     place: int
@@ -59,6 +59,7 @@ class StandingsRow:
     name: str
     has: Rating | SolvedDays
     moved: int | None = None
+    medal: int | None = None
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,8 @@ class StandingsPage:
     :ivar choices: the seasons to choose from, the last begun first.
     :ivar now: the time of reading.
     :ivar zone: the time zone of the season's days.
+    :ivar podium: the people with medals in a closed season, on all pages.
+    :ivar medal_matches: the matches that a medal needs.
     :ivar may_keep: whether the reader may make it the channel's leaderboard.
     :ivar computing: the results done and in all during a recomputation; None: the numbers are current.
     """
@@ -87,6 +90,8 @@ class StandingsPage:
     computing: tuple[int, int] | None = None
     now: float = 0.0
     zone: str = "UTC"
+    podium: tuple[StandingsRow, ...] = ()
+    medal_matches: int = 1
     may_keep: bool = False
 
     @property
@@ -138,8 +143,11 @@ def season_end_message(page: StandingsPage, reader: Reader) -> Message:
     w = reader.words
     message = _table(page, reader, "", _private_view(page, w))
     if message.embed is not None:
-        first = [line for line in page.lines if line.place <= len(MEDALS)]
-        named = [f"{MEDALS[line.place - 1]} {bold(line.name)} · {_number(page, line, w)}" for line in first]
+        named = [
+            f"{MEDALS[one.medal - 1]} {bold(one.name)} · {_number(page, one, w)}" for one in page.podium if one.medal
+        ]
+        if any(line.place <= len(MEDALS) and not line.medal for line in page.lines):
+            named.append(f"-# {w.count('league.standings.medals', page.medal_matches)}")
         message.embed.title = truncate(f"🏁 {w('league.season.over', name=escape(_name(page, w)))}", MAX_TITLE)
         message.embed.colour = GOLD
         message.embed.description = truncate("\n".join([*named, message.embed.description or ""]), MAX_DESCRIPTION)
@@ -246,6 +254,9 @@ def _notes(page: StandingsPage, w: Words) -> list[str]:
     notes = []
     if any(line.moved is not None for line in page.lines):
         notes.append(w("league.standings.moved"))
+    is_open = page.season is not None and page.season.closed_at is None
+    if is_open and any(isinstance(line.has, Rating) and line.has.matches < page.medal_matches for line in page.lines):
+        notes.append(w.count("league.standings.medals", page.medal_matches))
     if page.lines and not page.is_solitaire and (note := page.kind.note(w)):
         notes.append(note)
     if any(page.is_provisional(line) for line in page.lines):

@@ -10,6 +10,7 @@ from bot.league.local_time import week_begins
 from bot.league.names import called, called_in
 from bot.league.ratings.rating import ALL, of_season
 from bot.league.seasons.kinds import Chart, season_kind
+from bot.league.seasons.podium import medal_of
 from bot.league.seasons.quarters import quarter_season_at
 from bot.league.standings.messages import LINES, NOW, Plot, SolvedDays, StandingsPage, StandingsRow
 from bot.locales import Words
@@ -80,7 +81,9 @@ async def _read(request: Asking, of: str, number: int) -> StandingsPage:
             page = await _of_solitaire(tx, request, of, number, now)
         else:
             of, season = await _looked_at(tx, league, of, now)
-            page = StandingsPage(of, season, number, 0, (), None, choices, zone=league.time_zone)
+            page = StandingsPage(
+                of, season, number, 0, (), None, choices, zone=league.time_zone, medal_matches=league.medal_matches
+            )
             if season is not None and season.final is not None:
                 missing = [int(row["user_id"]) for row in season.final if not row["name"]]
                 names = await people.names(tx, league.guild_id, missing) if missing else {}
@@ -183,17 +186,17 @@ async def _current_page(
 def _final_page(page: StandingsPage, final: Sequence[Mapping[str, Any]], request: Asking) -> StandingsPage:
     number = min(page.number, max(0, (len(final) - 1) // LINES))
     lines = tuple(_ended(row, request.words) for row in final[number * LINES : (number + 1) * LINES])
+    podium = tuple(_ended(row, request.words) for row in final if medal_of(row))
     own = next((_ended(row, request.words) for row in final if row["user_id"] == request.user_id), None)
-    return replace(page, number=number, total=len(final), lines=lines, own=own)
+    return replace(page, number=number, total=len(final), lines=lines, own=own, podium=podium)
 
 
 def _ended(row: Mapping[str, Any], w: Words) -> StandingsRow:
     """Return a line of the final table of a season."""
     user_id = int(row["user_id"])
     kept = {name: row[name] for name in ("mu", "sigma", "matches", "wins", "points")}
-    return StandingsRow(
-        row["place"], user_id, called_in(row, w), Rating(scope="", user_id=user_id, last_at=0.0, **kept)
-    )
+    rating = Rating(scope="", user_id=user_id, last_at=0.0, **kept)
+    return StandingsRow(row["place"], user_id, called_in(row, w), rating, medal=medal_of(row))
 
 
 async def _of_solitaire(tx: Transaction, request: Asking, game: str, number: int, now: float) -> StandingsPage:

@@ -8,14 +8,13 @@ import discord
 from bot.league.names import called, called_in
 from bot.league.ratings.rating import ESTABLISHED, shown, uncertainty
 from bot.league.seasons.messages import season_name
+from bot.league.seasons.podium import MEDALS, medal_of
 from bot.league.weekly_summary.week import Week
 from bot.locales import Words
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, bold, truncate
 from storage.league.seasons import Season
-
-_MEDALS = ("🥇", "🥈", "🥉")
 
 
 def summary_message(week: Week, reader: Reader) -> Message:
@@ -62,8 +61,8 @@ def _records(week: Week, w: Words) -> Iterable[str]:
 def _closed(season: Season, w: Words) -> str:
     """Return a closed season with its winners."""
     final = season.final or ()
-    first = islice((row for row in final if row["place"] <= len(_MEDALS)), len(_MEDALS))
-    names = [f"{_MEDALS[row['place'] - 1]} {bold(called_in(row, w))}" for row in first]
+    won = islice(((medal, row) for row in final if (medal := medal_of(row))), len(MEDALS))
+    names = [f"{MEDALS[medal - 1]} {bold(called_in(row, w))}" for medal, row in won]
     return " · ".join([bold(season_name(season, w)), *names])
 
 

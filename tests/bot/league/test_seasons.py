@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -12,6 +13,7 @@ from bot.league.ratings.recompute import differences, recompute
 from bot.league.seasons.closing import NotYet, close_ended, close_season, load_ended
 from bot.league.seasons.form import SeasonForm, read_season
 from bot.league.seasons.messages import span
+from bot.league.seasons.podium import medal_of
 from bot.locales import words
 from bot.tables.errors import TableError
 from storage.database import Database
@@ -21,7 +23,7 @@ from storage.league.seasons import Season
 from tests.bot.league.league_samples import GUILD, NOON, book, result
 
 DAY = 86_400.0
-ANN, BOB, CID = 1, 2, 3
+ANN, BOB, CID, DAN = 1, 2, 3, 4
 WARSAW = League(GUILD, time_zone="Europe/Warsaw")
 
 
@@ -153,6 +155,32 @@ async def test_a_season_whose_time_is_over_closes_by_itself_with_its_table(datab
     assert season.final is not None
     told = [(row["place"], row["user_id"], row["name"], row["points"], row["matches"]) for row in season.final]
     assert told == [(1, ANN, "Ann", 3.0, 1), (2, BOB, "Bob", 1.0, 1), (3, CID, "", 0.0, 1)]
+
+
+async def test_ties_are_broken_head_to_head_and_medals_need_matches(database: Database) -> None:
+    number = await _open_season(database, counting="points", points=(3,))
+    async with database.write() as tx:
+        await leagues.save(tx, replace(await leagues.hold(tx, GUILD), medal_matches=2))
+    # Ann and Bob have 3 points, 1 win and 2 matches. Ann won against Bob. Dan has 3 points from 1 match.
+    await book(
+        database,
+        result([ANN], [BOB], at=NOON),
+        result([BOB], [CID], at=NOON + 1),
+        result([DAN], [ANN], at=NOON + 2),
+    )
+    await _close_all(database, NOON + DAY)
+    final = (await _season(database, number)).final or ()
+    assert [(row["place"], row["user_id"], row["medal"]) for row in final] == [
+        (1, DAN, None),
+        (2, ANN, 1),
+        (3, BOB, 2),
+        (4, CID, None),
+    ]
+
+
+def test_tables_from_before_medals_have_them_by_place() -> None:
+    assert [medal_of({"place": place}) for place in (1, 3, 4)] == [1, 3, None]
+    assert medal_of({"place": 1, "medal": None}) is None
 
 
 async def test_of_two_who_close_a_season_at_once_one_does(database: Database) -> None:

@@ -46,14 +46,16 @@ async def test_equal_ratings_share_a_place_and_the_next_one_is_left_free(databas
     assert await _places(database, _scope()) == [(1, DAN), (2, ANN), (2, BOB), (4, CID)]
 
 
-async def test_points_count_before_anything_else_in_a_season_of_points(database: Database) -> None:
+async def test_points_wins_and_fewer_matches_decide_a_season_of_points(database: Database) -> None:
     await _save_ratings(
         database,
         _rating(ANN, 40.0, points=3.0),
         _rating(BOB, 20.0, points=4.5, matches=2),
         _rating(CID, 30.0, points=3.0, matches=3),
+        _rating(DAN, 30.0, points=0.1 + 0.2 + 2.7, matches=12, wins=1),  # 3 points, added in another order
+        _rating(EVE, 30.0, points=3.0, matches=3),
     )
-    assert await _places(database, _scope(kind="points")) == [(1, BOB), (2, ANN), (2, CID)]
+    assert await _places(database, _scope(kind="points")) == [(1, BOB), (2, DAN), (3, CID), (3, EVE), (5, ANN)]
 
 
 async def test_pages_continue_and_all_people_find_their_own_place(

@@ -78,8 +78,8 @@ async def test_a_leaderboard_that_was_deleted_is_kept_no_more(world: DiscordWorl
 async def test_the_end_of_a_season_is_announced_once_with_its_first_three(
     world: DiscordWorld, channel: str | None
 ) -> None:
+    await world.slash("Ada", "league-admin settings", medal_matches=1)
     if channel is not None:
-        await world.slash("Ada", "league-admin settings")
         await world.select("Ada", [world.channels[channel]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
@@ -99,13 +99,34 @@ async def test_the_first_three_get_the_role_that_the_server_chose(world: Discord
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"])
-    await world.slash("Ada", "league-admin settings")
+    await world.slash("Ada", "league-admin settings", medal_matches=1)
     chosen = said(await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium"))
     assert f"**Role for the first three of a season**: {role.mention}" in chosen
     await world.pass_time(3700)
     await world.env.settle()
     given = {entry.path for entry in world.env.http_requests if entry.method == "PUT" and str(role.id) in entry.path}
     assert {path.split("/")[-3] for path in given} == {str(user_id(world, name)) for name in ("Ada", "Celina")}
+
+
+async def test_too_few_matches_win_neither_medal_nor_role(world: DiscordWorld) -> None:
+    role = world.guild.create_role("podium")
+    await world.env.settle()
+    async with writing(world) as tx:
+        await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
+    await save_matches(world, ["Ada"], ["Celina"], times=4)
+    await save_matches(world, ["Celina"], ["Borys"])  # Celina has five matches
+    shown = said(await world.slash("Ada", "league standings", season="Cup"))
+    assert "Medals and the role need at least 5 matches in the season." in shown
+    assert "**Matches for a medal and the role**: 5 matches" in said(await world.slash("Ada", "league-admin settings"))
+    await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
+    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await world.pass_time(3700)
+    public = everything_said(world, channel="second-table")
+    assert "🥇 **Celina**" in public
+    assert "🥈" not in public
+    assert "Medals and the role need at least 5 matches in the season." in public
+    given = {entry.path for entry in world.env.http_requests if entry.method == "PUT" and str(role.id) in entry.path}
+    assert {path.split("/")[-3] for path in given} == {str(user_id(world, "Celina"))}
 
 
 async def test_a_leaderboard_whose_season_was_deleted_is_kept_no_more(world: DiscordWorld) -> None:
@@ -167,7 +188,7 @@ async def test_a_role_that_cannot_be_given_to_one_is_given_to_the_others(world: 
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"])
-    await world.slash("Ada", "league-admin settings")
+    await world.slash("Ada", "league-admin settings", medal_matches=1)
     await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
     first, second = sorted(user_id(world, name) for name in ("Ada", "Celina"))
     world.env.inject_error("PUT", f"/guilds/*/members/{first}/roles/*", status=403, code=50013, times=None)

@@ -201,7 +201,7 @@ class WinsSeason(SeasonKind):
     """A season by matches won."""
 
     key = "wins"
-    order = "wins"
+    order = ("wins",)
     title = "league.column.wins"
 
     def name(self, w: Words) -> str:
