@@ -10,7 +10,7 @@ from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Form, Kind, Style, TextField
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold, message_link
+from bot.messages.parts.text import bold, escape, message_link
 from storage.league.result_claims import ClaimState, ResultClaim
 from storage.league.tournaments import Pairing, Tournament
 
@@ -24,9 +24,9 @@ def score_form(tournament: Tournament, pairing: Pairing, own: int, names: Mappin
     """
     w = reader.words
     teams = (own, *(team for team in pairing.teams if team != own))
-    sides = " – ".join(f"**{team_name(tournament, team, names, w)}**" for team in teams)
-    title = w("tournament.round_of", title=bold(tournament.title), round=pairing.round)
-    note = f"{title}: {sides}\n{w('tournament.claim.note')}"
+    sides = " – ".join(team_name(tournament, team, names, w) for team in teams)
+    title = w("tournament.round_of", title=escape(tournament.title), round=pairing.round)
+    note = f"{title}: {sides}. {w('tournament.claim.note')}"
     field = TextField(SCORE_FIELD, w("tournament.claim.field"), longest=LONGEST_SCORE)
     address = ClickAddress(Kind.TOURNAMENT_SCORE, str(tournament.id), pairing.id)
     return Form(address, w("tournament.claim.form"), (field,), note)
@@ -70,7 +70,7 @@ def personal_claim(tournament: Tournament, claim: ResultClaim, names: Mapping[in
 
 def asked_text(tournament: Tournament, claim: ResultClaim, names: Mapping[int, str], w: Words) -> str:
     """Return the confirmation to the person who reports a result."""
-    return f"{_head(tournament, claim, names, w)}\n{w('tournament.claim.asked')}"
+    return f"{score_line(tournament, claim, names, w)}\n{w('tournament.claim.asked')}"
 
 
 def score_line(tournament: Tournament, claim: ResultClaim, names: Mapping[int, str], w: Words) -> str:
@@ -82,7 +82,7 @@ def score_line(tournament: Tournament, claim: ResultClaim, names: Mapping[int, s
     left, right = (team_name(tournament, team, names, w) for team in pairing.teams)
     if first != second:
         left, right = (f"**{left}**", right) if first > second else (left, f"**{right}**")
-    return f"{left} {first} : {second} {right}"
+    return f"{left} {claim.score} {right}"
 
 
 def _head(tournament: Tournament, claim: ResultClaim, names: Mapping[int, str], w: Words) -> str:

@@ -41,7 +41,7 @@ def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
     outcomes = {key: outcome_text(about[key], sides, w) for key in ("before", "after") if key in about}
     people = {key: named(int(about[key])) for key in ("person", "from", "into") if key in about}
     values = {"round": about.get("round", 0), "sides": " – ".join(sides), "old": "", "new": "", "person": ""}
-    values["score"] = str(about.get("score", "")).replace(":", " : ")
+    values["score"] = about.get("score", "")
     values |= {"old": people.get("from", ""), "new": people.get("into", ""), "person": people.get("person", "")}
     return w(f"tournament.action.{about['what']}", **{"before": "", "after": "", **values, **outcomes})
 

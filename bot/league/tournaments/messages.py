@@ -468,7 +468,7 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
             at(Kind.TOURNAMENT_ASK, "close"), w("tournament.button.end" if kind.is_timed else "tournament.button.close")
         )
         report = (report_button(tournament, w),) if takes_claims(tournament) else ()
-        return ((table, *report, *((sign,) if kind.walks_in else ()), pages, withdraw), (close, cancel))
+        return ((table, *report, *((sign,) if kind.walks_in else ()), pages), (withdraw, close, cancel))
     return ((pages,),) if tournament.pairings else ()
 
 

@@ -64,7 +64,7 @@ def choose_pairing(
         )
         for one in pairings
     )
-    question = w("tournament.choose_pairing")
+    question = w("tournament.choose_pairing" if kind is Kind.TOURNAMENT_TABLE else "tournament.claim.choose")
     address = ClickAddress(kind, str(tournament.id))
     return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
 

@@ -110,7 +110,7 @@ async def _clicked_claim(click: Click) -> ResultClaim:
     async with click.services.database.read() as tx:
         claim = await result_claims.load(tx, click.guild_id, click.address.number)
     if claim is None or claim.tournament_id != clicked_id(click):
-        raise TableError("error.button_unknown")
+        raise TableError("tournament.claim.refusal.superseded")
     return claim
 
 

@@ -5,8 +5,8 @@ import pytest
 from bot.league.tournaments.claims import ANSWER_S
 from storage.league import audit_log
 from storage.league.tournaments import PairingState
-from tests.bot.play.at_table import SHORT, bot_of, said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in, win
+from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
+from tests.bot.play.league.tournaments.at_tournaments import begin_match, shown, sign_up, tournament_in
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -44,7 +44,7 @@ async def test_a_report_counts_when_the_other_side_confirms_it(world: DiscordWor
     await start_tournament(world)
     assert "The other side is asked" in await report(world, "Dmitri", "2:1")
     borys, dmitri = (f"<@{user_id(world, name)}>" for name in ("Borys", "Dmitri"))
-    head = "📝 **Cup**, round 1 · **Dmitri** reports a result:\nBorys 1 : 2 **Dmitri**\n"
+    head = "📝 **Cup**, round 1 · **Dmitri** reports a result:\nBorys 1:2 **Dmitri**\n"
     assert news(world) == [f"{head}{borys}: is that right?"]
     assert "already reported" in said(await world.click("Dmitri", "We played"))
     button = world.button("Borys", "Confirm")
@@ -58,7 +58,7 @@ async def test_a_report_counts_when_the_other_side_confirms_it(world: DiscordWor
     await world.pass_time(2)
     assert news(world) == [
         f"{head}✅ The other side confirmed it. The result counts.",
-        f"📝 **Cup** · **Borys**: confirmed 1 : 2, reported by {dmitri}. {borys} – {dmitri}, round 1: {dmitri} won",
+        f"📝 **Cup** · **Borys**: confirmed 1:2, reported by {dmitri}. {borys} – {dmitri}, round 1: {dmitri} won",
     ]
     assert "`1` **Dmitri** — 3 points" in shown(world)
     assert "already confirmed" in said(await world.press("Borys", button))
@@ -84,7 +84,10 @@ async def test_a_denied_report_leaves_the_decision_to_the_hosts(world: DiscordWo
 
 async def test_an_unanswered_report_is_put_to_the_hosts(world: DiscordWorld) -> None:
     await start_tournament(world)
+    await world.slash("Dmitri", "settings", notices="dm")
     await report(world, "Borys", "2:0")
+    assert news(world)[0].endswith("**Borys** 2:0 Dmitri\n**Dmitri**: is that right?")
+    assert "Is that right? Answer in the channel" in world.direct_messages("Dmitri")[-1].content
     await world.pass_time(ANSWER_S - 60)
     assert len(news(world)) == 1
     await world.pass_time(120)
@@ -101,7 +104,9 @@ async def test_a_match_at_a_table_supersedes_a_report(world: DiscordWorld) -> No
     await start_tournament(world)
     await report(world, "Celina", "2:1")
     confirm = world.button("Ada", "Confirm")
-    await win(world, "Ada", "Celina")
+    await begin_match(world, "Ada", "Celina")
+    assert "being played at a table" in said(await world.press("Ada", confirm))
+    await play_to_the_end(world)
     await world.pass_time(2)
     assert news(world)[0].endswith("⚪ The pairing was settled in another way. This report no longer counts.")
     assert "settled in another way" in said(await world.press("Ada", confirm))
