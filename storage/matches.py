@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import starmap
 from typing import Any, Final, Self
 
-from sqlalchemy import RowMapping, Table, delete, func, insert, select
+from sqlalchemy import RowMapping, Table, case, delete, func, insert, select
 
 from storage.database import Conflict, Transaction
 from storage.schema import LIVE, LIVE_STATUSES, channel_seeds, deal_results, match_log, match_results, matches, seats
@@ -388,6 +388,14 @@ async def lobbies(tx: Transaction, guild_id: int, game: str) -> tuple[str, ...]:
     waiting = LIVE & (matches.c.guild_id == guild_id) & (matches.c.game == game)
     wanted = select(matches.c.id).where(waiting, matches.c.status == Status.LOBBY.value)
     return tuple((await tx.execute(wanted.order_by(matches.c.created_at, matches.c.id))).scalars())
+
+
+async def live_places(tx: Transaction, guild_id: int) -> tuple[tuple[str, int], ...]:
+    """Return the ids and channels of a server's live matches: lobbies first, then the newest."""
+    in_play = case((matches.c.status == Status.LOBBY.value, 0), else_=1)
+    wanted = select(matches.c.id, matches.c.channel_id).where(LIVE, matches.c.guild_id == guild_id)
+    rows = await tx.execute(wanted.order_by(in_play, matches.c.created_at.desc(), matches.c.id))
+    return tuple((row.id, row.channel_id) for row in rows)
 
 
 async def unshown(tx: Transaction) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""/table: show, leave, hand over, pause or end the table."""
+"""/table: list, show, leave, hand over, pause or end the table."""
 
 from typing import Any
 
@@ -15,6 +15,7 @@ from bot.requests.ending import end_question
 from bot.requests.menu import repost_board
 from bot.requests.request import answering
 from bot.requests.services import Services
+from bot.requests.table_list import tables_page
 from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatOffer
@@ -38,6 +39,12 @@ class TableCog(
         """Post the board again at the bottom of the channel."""
         async with answering(self._services, interaction) as request:
             await request.reply.whisper(repost_board(request, await request.table_here()))
+
+    @localised("command.table.list")
+    async def list_(self, interaction: discord.Interaction[Any]) -> None:
+        """List the tables of the server."""
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(await tables_page(request, 0))
 
     @localised("command.table.leave")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:

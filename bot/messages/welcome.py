@@ -131,6 +131,7 @@ class Menu:
     :ivar threads: whether a table could open in a thread of the channel.
     :ivar last: the key of their last game; "" if there is none.
     :ivar climbs: their progress on the ladders, by game.
+    :ivar tables: the number of tables on the server that they can see.
     """
 
     user_id: int
@@ -141,6 +142,7 @@ class Menu:
     last: str = ""
     wishes: Wishes = NO_WISHES
     climbs: Mapping[str, Climb] = field(default_factory=dict)
+    tables: int = 0
 
     @property
     def with_others(self) -> bool:
@@ -189,7 +191,7 @@ def game_menu(reader: Reader, menu: Menu) -> Message:
         [*_notes(menu, w), *(_groups(menu, w) if reader.board == "text" else _climbs(menu, w))]
     )
     select = _select(menu, w, "")
-    rows = ((select,),) if menu.with_others else (_ways(menu, w), (select,))
+    rows = ((select,),) if menu.with_others else (_ways(menu, w), (select,), *_tables(menu, w))
     return embedded(embed, None if reader.board == "text" else _picture(reader), rows)
 
 
@@ -321,6 +323,12 @@ def _ways(menu: Menu, w: Words) -> Row:
         return ways
     again = w("welcome.button.again", game=w(f"game.{last.key}.name"))
     return (*ways, Button(ClickAddress(Kind.CHOOSE_GAME, rest=menu.rest(last.key)), again, emoji="🔁"))
+
+
+def _tables(menu: Menu, w: Words) -> tuple[Row, ...]:
+    """Return the button of the list of tables, if there are any."""
+    button = Button(ClickAddress(Kind.TABLES), w.count("tables.button", menu.tables), emoji="🪑")
+    return ((button,),) if menu.tables else ()
 
 
 def _select(menu: Menu, w: Words, chosen: str) -> Select:

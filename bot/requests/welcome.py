@@ -34,6 +34,7 @@ from .invitations import invite
 from .limits import INVITATIONS
 from .opening import open_lobby, open_match, post_board
 from .request import Click, Handler, Request
+from .table_list import tables_seen
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ async def menu_here(
     :param friends: whether any users may join.
     """
     taken = await request.services.tables.in_channel(request.channel_id)
-    last, climbs = await _history(request)
+    last, climbs, tables = await _history(request)
     return Menu(
         request.user_id,
         partner,
@@ -62,23 +63,25 @@ async def menu_here(
         last,
         wishes,
         climbs,
+        tables,
     )
 
 
-async def _history(request: Request) -> tuple[str, Mapping[str, Climb]]:
-    """Return the person's last game, here or alone, or "", and their ladders."""
+async def _history(request: Request) -> tuple[str, Mapping[str, Climb], int]:
+    """Return the person's last game, here or alone, or "", their ladders, and the number of tables on the server."""
     try:
         async with request.services.database.read() as tx:
             climbs = climbs_of(await ladder.of_person(tx, request.guild_id, request.user_id))
+            tables = len(await tables_seen(tx, request)) if request.guild_id else 0
             found = (
                 await player_records.last_game(tx, request.guild_id, request.user_id),
                 await solos.last_begun(tx, request.user_id),
             )
     except StorageError as error:
         logger.warning("the last game of a player cannot be read: %s", error)
-        return "", {}
+        return "", {}, 0
     game, _ = max((one for one in found if one is not None), key=lambda one: one[1], default=("", 0.0))
-    return game if game in games.CATALOGUE else "", climbs
+    return game if game in games.CATALOGUE else "", climbs, tables
 
 
 @on(Kind.WELCOME)

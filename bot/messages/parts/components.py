@@ -29,6 +29,9 @@ class Kind(StrEnum):
     PLAY_COMPUTER = "playcomputer"
     OPEN_TABLE = "opentable"
 
+    # The tables of a server. `number` is the page.
+    TABLES = "tables"
+
     # The ladder. `rest` is as above; `match` of LADDER_PLAY is the match before, where its end has the button.
     LADDER = "ladder"
     LADDER_PLAY = "ladderplay"

@@ -25,7 +25,7 @@ def announcement(table: Table, reader: Reader) -> Message:
     if not table.is_known:
         return Message(place_of(table))
     names, game = w.list(list(PlayerNames.at(table, w).spoken)), w(f"game.{table.game.key}.name")
-    if table.status is Status.LOBBY and _free(table):
+    if table.status is Status.LOBBY and free_seats(table):
         return Message(f"{_looking(table, w)}\n{_settings(table, w)}", rows=_join(table, w))
     state = "full" if table.status is Status.LOBBY else "playing" if table.status.is_live else table.status.value
     return Message(f"{w(f'announcement.{state}', game=game, names=names)} {place_of(table)}")
@@ -64,11 +64,12 @@ def place_of(table: Table) -> str:
 
 
 def _looking(table: Table, w: Words) -> str:
-    free, game = w.count("lobby.free_seats", _free(table)), w(f"game.{table.game.key}.name")
+    free, game = w.count("lobby.free_seats", free_seats(table)), w(f"game.{table.game.key}.name")
     return f"{w('lobby.call', name=bold(table.host_name), game=game, free=free)} {place_of(table)}"
 
 
-def _free(table: Table) -> int:
+def free_seats(table: Table) -> int:
+    """Return the number of people who can still join."""
     return max(0, max(table.game.seat_counts) - len(table.seats))
 
 
