@@ -24,6 +24,8 @@ _PLIES = 240
 _SAMPLES = 2
 _SOLITAIRE_SAMPLES = 8
 _WILD = 0.1
+_ADDED = frozenset({"takes"})
+"""Names that views have only had since the samples were made; the digests leave them out."""
 
 
 def read() -> list[dict[str, Any]]:
@@ -62,7 +64,14 @@ def _text(value: object) -> str:
 
 
 def _views(match: Match) -> list[str]:
-    return [json.dumps(match.view(seat).as_dict(), sort_keys=True) for seat in (None, *range(match.seats))]
+    views = (match.view(seat).as_dict() for seat in (None, *range(match.seats)))
+    return [json.dumps(_without_added(view), sort_keys=True) for view in views]
+
+
+def _without_added(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: _without_added(value) for name, value in part.items() if name not in _ADDED}
+    return [_without_added(value) for value in part] if isinstance(part, list) else part
 
 
 def _walk(setup: walks.Setup, number: int) -> Match:
