@@ -7,12 +7,14 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
 from bot.league.names import called
+from bot.league.tournaments.claims import is_open
 from bot.league.tournaments.formats import Plan, current_round, kind_of
 from bot.league.tournaments.host_messages import AskedResult, confirm_result
 from bot.league.tournaments.questions import (
     ASKED,
     confirm_tournament,
     started_text,
+    still_claimed,
     still_in_play,
     still_waiting,
     undo_details,
@@ -57,7 +59,7 @@ from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import audit_log, people, tournaments
+from storage.league import audit_log, people, result_claims, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
 
@@ -327,9 +329,13 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
         async with request.services.database.read() as tx:
             in_play = await tournaments.in_play(tx, tournament)
             waiting = await tournaments.waiting_at_tables(tx, tournament)
+            claims = await result_claims.load_unfinished(tx, request.guild_id)
         names = await names_in(request, tournament)
         running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]
+        asked = {one.pairing_id for one in claims if is_open(tournament, one)} - in_play
+        claimed = [one for one in tournament.open_pairings if one.id in asked and one.round <= number]
         details = still_in_play(tournament, running, names, w) + still_waiting(tournament, waiting, names, w)
+        details += still_claimed(tournament, claimed, names, w)
     elif what == "undo":
         number = tournament.revision
         details = undo_details(undo_needed(tournament, request.services.now()), w)

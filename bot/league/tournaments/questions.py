@@ -98,6 +98,14 @@ def still_in_play(
     return (w("tournament.ask.close.in_play"), first_lines(lines, w))
 
 
+def still_claimed(
+    tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
+) -> tuple[str, ...]:
+    """Return lines about unanswered reports, before closing a round."""
+    lines = [f"· {versus(one, tournament, names, w)}" for one in pairings]
+    return (w("tournament.ask.close.claimed"), first_lines(lines, w)) if lines else ()
+
+
 def still_waiting(
     tournament: Tournament, waiting: Mapping[int, Collection[int]], names: Mapping[int, str], w: Words
 ) -> tuple[str, ...]:

@@ -72,6 +72,8 @@ async def test_a_denied_report_leaves_the_decision_to_the_hosts(world: DiscordWo
     await report(world, "Dmitri", "2:1")
     again = said(await world.click("Borys", "We played"))
     assert "is that right?" in again, "the other side gets the question, not a form"
+    closing = said(await world.click("Ada", "Close the round"))
+    assert "not count:\n· Borys – Dmitri" in closing, "the host learns which report a closed round drops"
     await world.click("Borys", "That's wrong")
     await world.pass_time(2)
     ended, line = news(world)
