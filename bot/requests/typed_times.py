@@ -24,6 +24,8 @@ USUAL_TIME: Final = time(20)
 _FIRST_YEAR: Final = 2015
 """The first year of Discord."""
 _YEARS_AHEAD: Final = 5
+_LONGEST: Final = 100
+"""The most characters of a text that is read."""
 
 _TOKEN: Final = re.compile(
     r"(?P<date>[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}\.[0-9]{1,2}\.(?:20)?[0-9]{2})(?![0-9])"
@@ -115,7 +117,7 @@ def read_day(text: str, now: float, zone: str) -> date | None:
 
 def _parse(text: str, today: date) -> _Typed | None:
     """Return a parsed text; None if it is unreadable."""
-    tokens = _tokens(text, today)
+    tokens = _tokens(text, today) if len(text) <= _LONGEST else None
     if not tokens:
         return None
     shape = "".join(one.letter for one in tokens)
@@ -249,7 +251,6 @@ def _date_token(numbers: tuple[int, ...], today: date) -> _Token | None:
     return _Token("L", found) if _FIRST_YEAR <= found.year <= today.year + _YEARS_AHEAD else None
 
 
-@cache
 def _word_token(word: str) -> _Token | None:
     """Return the only meaning of a word, which may be short or inflected."""
     if word in _vocabulary():

@@ -123,6 +123,7 @@ def test_a_time_or_an_impossible_date_is_no_day(typed: str) -> None:
         "Friday 28 Nov",
         "13 am",
         "in 2",
+        "in " + "1 hour " * 20,
         "٢٠:00",
     ],
 )
