@@ -316,12 +316,6 @@ async def page(tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 
     return await _read(tx, field_columns.limit(count).offset(first))
 
 
-async def matches_of(tx: Transaction, guild_id: int, result_ids: Iterable[int]) -> dict[int, str]:
-    """Return the match ids of results from tables."""
-    wanted = select(_R.id, _R.match_id).where(_R.guild_id == guild_id, _R.id.in_(list(result_ids)))
-    return {row.id: row.match_id for row in await tx.execute(wanted) if row.match_id is not None}
-
-
 async def void_results(tx: Transaction, guild_id: int, count: int) -> tuple[Result, ...]:
     """Return the newest void results, newest first."""
     field_columns = _headers().where(_R.guild_id == guild_id, _R.void.is_(True))

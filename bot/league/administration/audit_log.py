@@ -1,7 +1,8 @@
 """The audit log of a league, page by page."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 import discord
 
@@ -11,59 +12,110 @@ from bot.messages.parts.components import ClickAddress, Kind, last_page, page_bu
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import person_named
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_DESCRIPTION, escape, timestamp, truncate
+from bot.messages.parts.text import MAX_DESCRIPTION, bold, escape, timestamp, truncate
 from storage.league.audit_log import AuditAction, AuditEntry
+from storage.league.results import Result
 
 LINES: Final = 10
 """The entries on a page."""
 
 
-def audit_log_message(
-    entries: Sequence[AuditEntry],
-    matches: Mapping[int, str],
-    names: Mapping[int, str],
-    number: int,
-    total: int,
-    reader: Reader,
-) -> Message:
-    """Return a page of the audit log, counted from 0.
+@dataclass(frozen=True)
+class AuditNames:
+    """The names of the things in audit entries.
 
-    :param matches: the names of results.
+    :ivar people: by user id.
+    :ivar results: the results that still exist, by number.
+    :ivar seasons: the names of seasons that still exist, by id, in the reader's language.
     """
+
+    people: Mapping[int, str]
+    results: Mapping[int, Result]
+    seasons: Mapping[int, str]
+
+
+def audit_log_message(
+    entries: Sequence[AuditEntry], names: AuditNames, number: int, total: int, reader: Reader
+) -> Message:
+    """Return a page of the audit log, counted from 0."""
     w, pages = reader.words, last_page(total, LINES) + 1
-    lines = [_line(entry, matches, names, w) for entry in entries] or [w("league.audit.none")]
-    embed = discord.Embed(colour=COLOUR, title=w("league.audit.title"))
-    embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
+    lines = [_line(entry, names, w) for entry in entries] or [w("league.audit.none")]
+    if len("\n".join(lines)) > MAX_DESCRIPTION:
+        lines = [truncate(line, MAX_DESCRIPTION // LINES - 1) for line in lines]
+    embed = discord.Embed(colour=COLOUR, title=w("league.audit.title"), description="\n".join(lines))
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
     rows = page_buttons(reader, lambda page: ClickAddress(Kind.AUDIT_LOG_PAGE, "", 0, str(page)), number, pages)
     return Message(embed=embed, rows=rows)
 
 
-def _line(entry: AuditEntry, matches: Mapping[int, str], names: Mapping[int, str], w: Words) -> str:
-    by_itself = entry.action is AuditAction.CROWDED
-    nobody = w("league.audit.itself" if by_itself else "league.audit.nobody")
-    who = nobody if entry.user_id is None else person_named(entry.user_id, names, w)
-    match = "" if entry.result_id is None else f"`{matches.get(entry.result_id, f'#{entry.result_id}')}`"
-    if entry.action is AuditAction.MERGE:
-        old, new = (person_named(int(entry.about[key]), names, w) for key in ("from", "into"))
-        done = w("league.audit.merge", old=old, new=new)
-    elif entry.action is AuditAction.TOURNAMENT:
-        action = action_text(entry, lambda user_id: person_named(user_id, names, w), w)
-        done = w("league.audit.tournament", title=escape(str(entry.about["title"])), action=action)
-    elif entry.action in (AuditAction.IMPORT, AuditAction.CROWDED):
-        done = w.count(f"league.audit.{entry.action}", int(entry.about["results"]))
-    else:
-        done = w(f"league.audit.{entry.action}", match=match, about=escape(_about(entry)))
+def _line(entry: AuditEntry, names: AuditNames, w: Words) -> str:
+    def named(user_id: int) -> str:
+        return person_named(user_id, names.people, w)
+
+    no_one = w("league.audit.nobody" if entry.action is AuditAction.IMPORT else "league.audit.itself")
+    who = no_one if entry.user_id is None else named(entry.user_id)
     reason = f"\n> {escape(entry.reason)}" if entry.reason else ""
-    return f"{timestamp(entry.at, 'f')} · {who}: {done}{reason}"
+    return f"{timestamp(entry.at, 'f')} · {who}: {_change(entry, names, named, w)}{reason}"
 
 
-def _about(entry: AuditEntry) -> str:
-    """Return the details of an entry, such as each new setting."""
-    if "name" in entry.about:
-        return str(entry.about["name"])
-    return ", ".join(f"{key}: {value}" for key, value in entry.about.items())
+def _change(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w: Words) -> str:
+    """Return the change in words."""
+    about = entry.about
+    match entry.action:
+        case AuditAction.MERGE:
+            return w("league.audit.merge", old=named(int(about["from"])), new=named(int(about["into"])))
+        case AuditAction.TOURNAMENT:
+            action = action_text(entry, named, w)
+            return w("league.audit.tournament", title=escape(str(about["title"])), action=action)
+        case AuditAction.IMPORT | AuditAction.CROWDED:
+            return w.count(f"league.audit.{entry.action}", int(about["results"]))
+        case AuditAction.SETTINGS:
+            changed = [_setting(name, about[name], w) for name in _SETTINGS if name in about]
+            return w("league.audit.settings", about=w.list(changed))
+    season = escape(names.seasons.get(int(about.get("season", 0)), str(about.get("name", ""))))
+    return w(f"league.audit.{entry.action}", match=_match(entry, names, named, w), about=season)
+
+
+def _match(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w: Words) -> str:
+    """Return the game, people and day of the changed result."""
+    result = names.results.get(entry.result_id or 0)
+    if result is None:
+        return w("league.audit.match.gone")
+    people = w.list([named(user_id) for user_id in result.people])
+    return w("league.audit.match", game=w(f"game.{result.game}.name"), people=people, day=timestamp(result.at, "d"))
+
+
+_SETTINGS: Final = {
+    "zone": "league.settings.zone",
+    "daily": "league.settings.daily",
+    "quarterly": "league.settings.quarterly",
+    "games_off": "league.settings.games_off",
+    "summary": "league.settings.summary",
+    "podium_role": "league.settings.podium",
+    "medal_matches": "league.settings.medals",
+}
+"""The labels of the settings by their names among the details."""
+
+
+def _setting(name: str, value: Any, w: Words) -> str:
+    """Return a setting with its new value."""
+    match name:
+        case "daily":
+            shown = w.count("league.matches", value) if value else w("league.settings.daily.any")
+        case "medal_matches":
+            shown = w.count("league.matches", value)
+        case "quarterly":
+            shown = w("option.on" if value else "option.off")
+        case "games_off":
+            shown = w.list([w(f"game.{game}.name") for game in value]) or w("league.settings.games_off.none")
+        case "summary":
+            shown = f"<#{value}>" if value else w("option.off")
+        case "podium_role":
+            shown = f"<@&{value}>" if value else w("league.settings.podium.none")
+        case _:
+            shown = bold(str(value))
+    return w("league.audit.setting", label=w(_SETTINGS[name]), value=shown)
 
 
 COMPLETES: Final = {

@@ -14,7 +14,7 @@ from bot.league.administration.amending import (
     note_export,
     take_record,
 )
-from bot.league.administration.audit_log import LINES, audit_log_message
+from bot.league.administration.audit_log import LINES, AuditNames, audit_log_message
 from bot.league.administration.messages import (
     Amendment,
     MergedAccounts,
@@ -37,6 +37,7 @@ from bot.league.entered_results import read_record
 from bot.league.import_export import BadLine, export_league, names_in, read_lines
 from bot.league.players.requests import named_results
 from bot.league.ratings.recomputing import Progress, RecomputingStage
+from bot.league.seasons.messages import season_name
 from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.posts.discord_components import Chosen
@@ -47,7 +48,7 @@ from bot.requests.server_settings import require_league_manager
 from bot.tables.errors import TableError
 from games import GameError
 from storage import matches
-from storage.league import audit_log, leagues, people, results
+from storage.league import audit_log, leagues, people, results, seasons
 from storage.league.audit_log import AuditAction
 from storage.league.results import Result
 
@@ -69,11 +70,14 @@ async def audit_log_page(request: Request, number: int) -> Message:
             number = last_page(total, LINES)
             entries, total = await audit_log.page(tx, request.guild_id, first=number * LINES, count=LINES)
         numbers = {entry.result_id for entry in entries if entry.result_id is not None}
-        named = await results.matches_of(tx, request.guild_id, numbers)
+        changed = await results.load_all(tx, request.guild_id, numbers)
         ids = {entry.user_id for entry in entries if entry.user_id is not None}
         ids |= {user_id for entry in entries for user_id in entry.people}
-        names = await people.names(tx, request.guild_id, ids)
-    return audit_log_message(entries, named, names, number, total, request.reader)
+        ids |= {user_id for result in changed.values() for user_id in result.people}
+        called = await people.names(tx, request.guild_id, ids)
+        known = await seasons.spans(tx, request.guild_id)
+    named = {season.id: season_name(season, request.words) for season in known}
+    return audit_log_message(entries, AuditNames(called, changed, named), number, total, request.reader)
 
 
 async def results_to_amend(request: Request, *, void: bool) -> Message:

@@ -318,7 +318,9 @@ async def test_the_list_of_deeds_is_turned_page_by_page_and_shut_to_others(world
         await world.slash("Ada", "league-admin restore", match=f"#{number}", reason=f"reason {2 * count + 1}")
     first = said(await world.slash("Ada", "league-admin log"))
     assert "Page 1 of 2" in first
-    assert f"**Ada**: restored match `#{number}`\n> reason 11" in first
+    assert "**Ada**: restored Block with Bonus with **Ada** and **Borys** (<t:" in first
+    assert "\n> reason 11" in first
+    assert f"#{number}" not in first
     turn = world.button("Ada", "Next")
     assert "> reason 1\n" in said(await world.press("Ada", turn)) + "\n"
     assert said(await world.press("Celina", turn)) == MANAGER_ONLY
