@@ -1,8 +1,10 @@
 """Import of results as JSON lines; export as JSON or CSV.
 
-A line is ``{"game": "kent", "at": 1763000000.0, "sides": [[USER_ID, USER_ID], [USER_ID, USER_ID]], "places": [1, 2]}``;
-equal places are ties. A line may also have ``names``, the names of people by their ids as texts. An export adds
-``match`` and ``void``; void results are skipped. Imported results ignore the daily limit.
+A line is ``{"game": "kent", "at": 1763000000.0, "sides": [["ID", "ID"], ["ID", "ID"]], "places": [1, 2]}``; equal
+places are ties. User ids are texts or numbers, and ``at`` is in seconds since 1970 or in ISO 8601 with a zone. A line
+may also have ``scores``, one for each side, and ``names``, the names of people by their ids. An export adds ``time``,
+``match`` and ``void``; void results are skipped. An exported ``league.json`` is read, too. Imported results ignore the
+daily limit.
 """
 
 import asyncio
@@ -11,6 +13,7 @@ import io
 import json
 import logging
 import math
+import re
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,9 +39,11 @@ from storage.ledger import COMPUTERS
 logger = logging.getLogger(__name__)
 
 _KEYS: Final = frozenset({"game", "at", "sides", "places"})
-_OPTIONAL: Final = frozenset({"names", "match", "void"})
+_OPTIONAL: Final = frozenset({"names", "scores", "time", "match", "void"})
 _LONGEST_NAME: Final = 100
 _LARGEST_ID: Final = 2**63 - 1
+_LARGEST_SCORE: Final = 2**31 - 1
+_ID: Final = re.compile(r"-?[0-9]{1,19}")
 _CLOCKS_APART_S: Final = 60.0
 """The seconds by which the clock of an exporting system may be ahead."""
 
@@ -77,11 +82,12 @@ _ENGLISH: Final = {
     "object": "a line is an object with game, at, sides and places",
     "keys": "game, at, sides and places are needed and nothing else; wrong here: {keys}",
     "game": "there is no game {game} that people play against each other",
-    "at": "at is a time in seconds since 1970, and not in the future",
+    "at": "at is a time in seconds since 1970, or in ISO 8601 with a zone, and not in the future",
     "sides": "sides are two or more lists of user ids, none of them empty",
     "crowded": "at most {people} people on {sides} sides play {game}",
     "twice": "user {user} is there twice",
     "places": "places are whole numbers from 1 on, one for each side",
+    "scores": "scores are whole numbers or null, one for each side",
     "names": "names must give each user id a text of at most 100 characters",
 }
 
@@ -114,29 +120,48 @@ class _Line(NamedTuple):
 
 
 def _lines(text: str, now: float) -> Iterator[_Line]:
+    exported = _exported_results(text)
+    if exported is not None:
+        first = text.count("\n", 0, text.index('"results"')) + 2  # the list begins on the line below its key
+        for number, found in enumerate(exported, first):
+            yield _line(number, found, now)
+        return
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
-            yield _line(number, line, now)
+            try:
+                found = json.loads(line)
+            except (ValueError, RecursionError):
+                raise BadLine(number, "json") from None
+            yield _line(number, found, now)
 
 
-def _line(number: int, line: str, now: float) -> _Line:
+def _exported_results(text: str) -> list[object] | None:
+    """Return the results of an exported league; None for lines."""
     try:
-        found = json.loads(line)
+        found = json.loads(text)
     except (ValueError, RecursionError):
-        raise BadLine(number, "json") from None
+        return None
+    listed = found.get("results") if isinstance(found, dict) and "server" in found else None
+    return listed if isinstance(listed, list) and '"results"' in text else None
+
+
+def _line(number: int, found: object, now: float) -> _Line:
     if not isinstance(found, dict):
         raise BadLine(number, "object")
     if found.keys() - _OPTIONAL != _KEYS:
         raise BadLine(number, "keys", keys=", ".join(sorted(map(str, (found.keys() - _OPTIONAL) ^ _KEYS))))
-    game, at = found["game"], found["at"]
+    game, at = found["game"], _time(found["at"])
     if not isinstance(game, str) or game not in games.TABLE_GAMES:
         raise BadLine(number, "game", game=str(game))
-    if not _is_number(at) or not 0 <= at <= now + _CLOCKS_APART_S:
+    if at is None or not 0 <= at <= now + _CLOCKS_APART_S:
         raise BadLine(number, "at")
-    sides, places = found["sides"], found["places"]
+    sides, places = _with_numbers(found["sides"]), found["places"]
     _check_sides(number, game, sides)
     if not isinstance(places, list) or len(places) != len(sides) or not all(map(_is_place, places)):
         raise BadLine(number, "places")
+    scores = found.get("scores", [None] * len(sides))
+    if not isinstance(scores, list) or len(scores) != len(sides) or not all(map(_is_score, scores)):
+        raise BadLine(number, "scores")
     best, everybody_level = min(places), len(set(places)) == 1
     result = Result(
         id=0,
@@ -146,7 +171,7 @@ def _line(number: int, line: str, now: float) -> _Line:
         at=float(at),
         origin=ResultOrigin.IMPORT,
         places=tuple(
-            Place(person, side, place, won=place == best and not everybody_level)
+            Place(person, side, place, won=place == best and not everybody_level, score=scores[side])
             for side, (people, place) in enumerate(zip(sides, places, strict=True))
             for person in people
         ),
@@ -154,6 +179,28 @@ def _line(number: int, line: str, now: float) -> _Line:
         void=found.get("void") is True,
     )
     return _Line(result, _names(number, found.get("names", {}), result.people))
+
+
+def _time(at: object) -> float | int | None:
+    """Return a time in seconds; None if it is not a time with a zone."""
+    if isinstance(at, str):
+        try:
+            time = datetime.fromisoformat(at)
+            return time.timestamp() if time.tzinfo is not None else None
+        except (ValueError, OverflowError):
+            return None
+    return at if isinstance(at, int | float) and not isinstance(at, bool) else None
+
+
+def _with_numbers(sides: object) -> Any:
+    """Return sides with user ids that are texts as numbers."""
+    if not isinstance(sides, list):
+        return sides
+    return [[_number_of(one) for one in side] if isinstance(side, list) else side for side in sides]
+
+
+def _number_of(user_id: object) -> object:
+    return int(user_id) if isinstance(user_id, str) and _ID.fullmatch(user_id) else user_id
 
 
 def _names(number: int, names: object, people: Sequence[int]) -> dict[int, str]:
@@ -185,10 +232,6 @@ def _check_sides(number: int, game: str, sides: object) -> None:
         raise BadLine(number, "twice", user=str(often[0]))
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _is_person(value: object) -> bool:
     return (
         isinstance(value, int)
@@ -199,6 +242,12 @@ def _is_person(value: object) -> bool:
 
 def _is_place(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 1000
+
+
+def _is_score(value: object) -> bool:
+    return value is None or (
+        isinstance(value, int) and not isinstance(value, bool) and -_LARGEST_SCORE <= value <= _LARGEST_SCORE
+    )
 
 
 # --- Taking in --------------------------------------------------------------------------------------------------------
@@ -426,19 +475,26 @@ def as_line(result: Result) -> str:
 def _as_json(result: Result, names: Mapping[int, str] | None = None) -> dict[str, Any]:
     sides = sides_of(result)
     called = {str(one): names[one] for one in result.people if one in names} if names else {}
+    scores = [side[0].score for side in sides]
     return {
         "game": result.game,
         "at": result.at,
-        "sides": [sorted(place.user_id for place in side) for side in sides],
+        "time": _iso(result.at),
+        "sides": [[str(one) for one in sorted(place.user_id for place in side)] for side in sides],
         "places": [side[0].place for side in sides],
+        **({"scores": scores} if any(score is not None for score in scores) else {}),
         **({"names": called} if called else {}),
         **({"match": result.match_id} if result.match_id else {}),
         **({"void": True} if result.void else {}),
     }
 
 
+def _iso(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+
+
 class Exported(NamedTuple):
-    """A league as texts.
+    """A league as texts; user ids are texts, because spreadsheets round large numbers.
 
     :ivar json: the ratings by game, those over all games as ``all``, and the results that count or are void.
     :ivar csv: the ratings, one a line.
@@ -509,35 +565,32 @@ async def _read_results(database: Database, guild_id: int, pace: Pace) -> list[R
 
 def _json(guild_id: int, rated: Iterable[Rating], counted: Iterable[Result], names: Mapping[int, str]) -> str:
     found = [
-        {"user_id": one.user_id, "name": names.get(one.user_id, "")}
+        {"user_id": str(one.user_id), "name": names.get(one.user_id, "")}
         | {"game": one.scope, "mu": one.mu, "sigma": one.sigma, "matches": one.matches}
         for one in rated
     ]
     lines = {"ratings": map(json.dumps, found), "results": (json.dumps(_as_json(one, names)) for one in counted)}
     lists = (f'"{name}": [\n{_LINE_END.join(some)}\n]' for name, some in lines.items())
-    return f'{{"server": {guild_id},\n{_LINE_END.join(lists)}}}'
+    return f'{{"server": "{guild_id}",\n{_LINE_END.join(lists)}}}'
 
 
 def _csv(rated: Iterable[Rating], names: Mapping[int, str]) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(
-        ("user_id", "game", "rating", "uncertainty", "provisional", "matches", "wins", "mu", "sigma", "name")
-    )
+    writer.writerow(("user", "name", "game", "rating", "uncertainty", "provisional", "matches", "wins", "mu", "sigma"))
     for one in rated:
         number = (shown(one.mu), uncertainty(one.sigma), int(is_provisional(one)))
         called = spreadsheet_name(names.get(one.user_id, ""))
-        writer.writerow((one.user_id, one.scope, *number, one.matches, one.wins, one.mu, one.sigma, called))
+        writer.writerow((_mention(one.user_id), called, one.scope, *number, one.matches, one.wins, one.mu, one.sigma))
     return text.getvalue()
 
 
 def _results_csv(found: Iterable[Result], names: Mapping[int, str]) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(("match", "time", "game", "origin", "void", "side", "place", "won", "score", "user_id", "name"))
+    writer.writerow(("match", "time", "game", "origin", "void", "side", "place", "won", "score", "user", "name"))
     for one in found:
-        time = datetime.fromtimestamp(one.at, UTC).isoformat(timespec="seconds")
-        head = (one.match_id or f"#{one.id}", time, one.game, one.origin.value, int(one.void))
+        head = (one.match_id or f"#{one.id}", _iso(one.at), one.game, one.origin.value, int(one.void))
         for place in one.places:
             score = "" if place.score is None else place.score
             tail = (
@@ -545,11 +598,16 @@ def _results_csv(found: Iterable[Result], names: Mapping[int, str]) -> str:
                 place.place,
                 int(place.won),
                 score,
-                place.user_id,
+                _mention(place.user_id),
                 spreadsheet_name(names.get(place.user_id, "")),
             )
             writer.writerow((*head, *tail))
     return text.getvalue()
+
+
+def _mention(user_id: int) -> str:
+    """Return a user id that spreadsheets keep as a text."""
+    return f"<@{user_id}>"
 
 
 def spreadsheet_name(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,7 +29,43 @@ def test_a_line_is_a_result_with_sides_and_places() -> None:
         (12, 1, 2, False),
         (13, 1, 2, False),
     ]
-    assert json.loads(as_line(found)) == json.loads(LINE)
+    # 1763000000 is 2025-11-13 02:13:20 UTC.
+    told = {"time": "2025-11-13T02:13:20+00:00", "sides": [["11"], ["12", "13"]]}
+    assert json.loads(as_line(found)) == json.loads(LINE) | told
+    assert read_lines(as_line(found), GUILD, NOON) == (found,)
+
+
+def test_a_time_may_be_in_iso_8601_with_a_zone() -> None:
+    (found,) = read_lines(line(at="2025-11-13T03:13:20+01:00"), GUILD, NOON)
+    assert found.at == 1763000000.0
+
+
+def test_an_exported_league_is_imported_as_it_is(command: Any, tmp_path: Path) -> None:
+    one = result([10**18 + 1], [10**18 + 3], at=NOON + 0.1234567)
+    scored = replace(one, places=tuple(replace(place, score=-7 * place.side) for place in one.places))
+    team = result([3, 4], [5, 6], places=[1, 1], game="kent", at=NOON + 1)
+    file = tmp_path / "results.jsonl"
+    file.write_text("\n".join(map(as_line, (scored, team))), encoding="utf-8")
+    command("import", str(file))
+    league = tmp_path / "league.json"
+    league.write_text(command("export")[1], encoding="utf-8")
+    told = json.loads(league.read_text(encoding="utf-8"))
+    assert told["server"] == str(GUILD)
+    assert {one["user_id"] for one in told["ratings"]} == {"3", "4", "5", "6", str(10**18 + 1), str(10**18 + 3)}
+    assert told["results"][0]["scores"] == [0, -7]
+    assert command("import", str(league))[1] == "0 results imported, 2 known already\n"
+    again = command("export")[1]
+    other = main(["league", "import", str(league), "--server", "5"])
+    assert (other, again) == (0, league.read_text(encoding="utf-8"))
+    imported = read_lines(again, GUILD, NOON + 60)
+    assert [one.places for one in imported] == [scored.places, tuple(replace(p, won=False) for p in team.places)]
+
+
+def test_a_bad_result_of_an_exported_league_is_named_by_its_line() -> None:
+    whole = '{"server": "5",\n"ratings": [\n\n],\n"results": [\n' + f"{LINE},\n{line(places=[1])}\n]}}"
+    with pytest.raises(BadLine) as caught:
+        read_lines(whole, GUILD, NOON)
+    assert (caught.value.number, caught.value.reason) == (7, "places")
 
 
 def test_a_game_is_taken_in_under_its_key_of_today() -> None:
@@ -67,7 +104,13 @@ def line(**changes: Any) -> str:
         (line(at=10**400), "at"),
         (line(sides=[[11]], places=[1]), "sides"),
         (line(sides=[[11], []]), "sides"),
-        (line(sides=[[11], ["12"]]), "sides"),
+        (line(sides=[[11], ["Ben"]]), "sides"),
+        (line(sides=[[11], ["0"]]), "sides"),
+        (line(sides=[[11], ["11"]]), "twice"),
+        (line(at="2025-11-13T03:13:20"), "at"),
+        (line(scores=[1]), "scores"),
+        (line(scores=[1, "2"]), "scores"),
+        (line(scores=[1, 2**31]), "scores"),
         (line(sides=[[11], [0]]), "sides"),
         (line(sides=[[11], [2**63]]), "sides"),
         (line(sides=[[11], [True]]), "sides"),
@@ -112,7 +155,7 @@ def test_what_is_taken_in_is_rated_as_openskill_rates_it_by_time(command: Any, t
     status, out, _ = command("export", "--format", "json")
     told = json.loads(out)
     assert status == 0
-    kept = {(one["game"], one["user_id"]): (one["mu"], one["sigma"], one["matches"]) for one in told["ratings"]}
+    kept = {(one["game"], int(one["user_id"])): (one["mu"], one["sigma"], one["matches"]) for one in told["ratings"]}
     assert kept == by_openskill_alone(in_file_order)
     assert told["results"] == [json.loads(as_line(one)) for one in in_file_order]
     assert command("recompute")[:2] == (0, "all ratings match the results: nothing changed\n")
@@ -127,7 +170,7 @@ def test_results_of_the_past_are_taken_in_before_those_that_are_there(command: A
     command("import", str(early))
     told = json.loads(command("export")[1])
     order = sorted([*found[15:], *found[:15]], key=lambda one: one.at)
-    kept = {(one["game"], one["user_id"]): (one["mu"], one["sigma"], one["matches"]) for one in told["ratings"]}
+    kept = {(one["game"], int(one["user_id"])): (one["mu"], one["sigma"], one["matches"]) for one in told["ratings"]}
     assert kept == by_openskill_alone(order)
 
 
@@ -180,11 +223,11 @@ def test_ratings_are_given_out_as_csv(command: Any, tmp_path: Path) -> None:
     file.write_text(as_line(result([11], [12])), encoding="utf-8")
     command("import", str(file))
     lines = command("export", "--format", "csv")[1].splitlines()
-    assert lines[0] == "user_id,game,rating,uncertainty,provisional,matches,wins,mu,sigma,name"
+    assert lines[0] == "user,name,game,rating,uncertainty,provisional,matches,wins,mu,sigma"
     after = PlackettLuce()
     winner = after.rate([[after.rating()], [after.rating()]], ranks=[1.0, 2.0])[0][0]
     # 1500 + 24 x 2.6353... = 1563.2 and 48 x 8.0659... = 387.2
-    assert lines[1] == f"11,all,1563,387,1,1,1,{winner.mu},{winner.sigma},"
+    assert lines[1] == f"<@11>,,all,1563,387,1,1,1,{winner.mu},{winner.sigma}"
 
 
 def test_a_wrong_rating_is_found_and_put_right(command: Any, tmp_path: Path, new_address: str) -> None:

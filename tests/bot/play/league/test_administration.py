@@ -240,11 +240,11 @@ async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: Disc
     assert answer.response is not None
     files = {file.filename: (await file.read()).decode() for file in answer.response.attachments}
     told = json.loads(files["league.json"])
-    assert told["server"] == world.guild.id
+    assert told["server"] == str(world.guild.id)
     assert {(one["user_id"], one["game"], one["matches"]) for one in told["ratings"]} == {
-        (user_id(world, name), game, 1) for name in ("Ada", "Borys") for game in ("all", "block")
+        (str(user_id(world, name)), game, 1) for name in ("Ada", "Borys") for game in ("all", "block")
     }
-    [again] = read_lines("\n".join(map(json.dumps, told["results"])), world.guild.id, now(world))
+    [again] = read_lines(files["league.json"], world.guild.id, now(world))
     assert [(place.user_id, place.place) for place in again.places] == [
         (user_id(world, "Ada"), 1),
         (user_id(world, "Borys"), 2),
@@ -252,9 +252,9 @@ async def test_the_league_is_had_as_files_that_can_be_taken_in_again(world: Disc
     rows = list(csv.reader(io.StringIO(files["ratings.csv"])))
     assert len(rows) == 1 + 4
     results = list(csv.DictReader(io.StringIO(files["results.csv"])))
-    assert [(row["match"], row["place"], row["user_id"]) for row in results] == [
-        (f"#{number}", "1", str(user_id(world, "Ada"))),
-        (f"#{number}", "2", str(user_id(world, "Borys"))),
+    assert [(row["match"], row["place"], row["user"], row["name"]) for row in results] == [
+        (f"#{number}", "1", f"<@{user_id(world, 'Ada')}>", "Ada"),
+        (f"#{number}", "2", f"<@{user_id(world, 'Borys')}>", "Borys"),
     ]
     assert [entry.action for entry in await read_audit_log(world)] == ["export"]
 
