@@ -23,6 +23,7 @@ from bot.league.tournaments.pairing import (
     double_elimination,
     elimination,
     final_seeds,
+    most_rounds,
     round_robin,
     snake,
     swiss_round,
@@ -179,8 +180,7 @@ class RoundRobin(TournamentFormat):
     settings = frozenset({"rounds", "round_minutes", "points"})
 
     def begin(self, tournament: Tournament, now: float) -> Plan:
-        timetable = round_robin(list(tournament.teams), tournament.sides)
-        timetable = timetable[: tournament.rounds or len(timetable)]
+        timetable = round_robin(list(tournament.teams), tournament.sides)[: tournament.rounds or None]
         running = replace(tournament, rounds=len(timetable), round=len(timetable))
         return Plan(running, new=_timetable(running, [(list(tournament.teams), timetable)], now))
 
@@ -207,7 +207,8 @@ class Swiss(TournamentFormat):
     def begin(self, tournament: Tournament, now: float) -> Plan:
         teams = len(tournament.teams)
         rounds = tournament.rounds or swiss_rounds(teams, tournament.sides)
-        return self._paired(replace(tournament, rounds=min(rounds, max(1, teams - 1))), now)
+        most = most_rounds(teams) if tournament.sides == 2 else max(1, teams - 1)
+        return self._paired(replace(tournament, rounds=min(rounds, most)), now)
 
     def next(self, tournament: Tournament, now: float) -> Plan | None:
         left = len(tournament.teams.keys() - tournament.withdrawn)
@@ -223,8 +224,9 @@ class Swiss(TournamentFormat):
         table = self.standings(tournament)
         ranking = [one.team for one in table if one.team not in tournament.withdrawn]
         points = {one.team: one.points for one in table}
-        free = Counter(side.team for one in tournament.pairings if one.state is PairingState.BYE for side in one.sides)
-        tables = swiss_round(ranking, points, meetings(tournament.pairings), free, tournament.sides)
+        free = {one.team: one.byes for one in table}
+        new = [one.team for one in table if not one.played]
+        tables = swiss_round(ranking, points, meetings(tournament.pairings), free, new, tournament.sides)
         playing = {team for teams in tables for team in teams}
         byes = [_bye(number, team, now) for team in sorted(ranking) if team not in playing]
         matches = [_match(tournament, number, teams, now) for teams in tables]

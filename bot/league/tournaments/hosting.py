@@ -426,8 +426,9 @@ async def _ask_tournament(click: Click) -> None:
 
 @on(Kind.TOURNAMENT_START)
 async def _start_tournament(click: Click) -> None:
-    tournament = await start_tournament(click, clicked_id(click))
-    await click.reply.whisper(started_text(tournament, click.words))
+    before = await clicked_tournament(click)
+    tournament = await start_tournament(click, before.id)
+    await click.reply.whisper(started_text(tournament, before.rounds, click.words))
 
 
 @on(Kind.TOURNAMENT_CLOSE)

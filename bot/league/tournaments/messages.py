@@ -12,7 +12,7 @@ import games
 from bot.league.names import called, names_drawn
 from bot.league.tournaments.claims import takes_claims
 from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
-from bot.league.tournaments.pairing import BracketPart
+from bot.league.tournaments.pairing import BracketPart, most_rounds
 from bot.league.tournaments.steps import NO_SHOW_S
 from bot.locales import Words
 from bot.messages.parts.components import (
@@ -199,7 +199,9 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
             yield f"{said} · {round_name(tournament, now, w)}" if is_named else said
         if tournament.deadline is not None and tournament.timed_round == now:
             yield w(f"tournament.news.until.{manner}", when=timestamp(tournament.deadline, "f"))
-        yield f"-# {w(f'tournament.how.{manner}', minutes=_NO_SHOW_MINUTES)}"
+        is_ahead = any(one.round > now for one in tournament.open_pairings)
+        ahead = f" {w('tournament.how.ahead')}" if is_ahead else ""
+        yield f"-# {w(f'tournament.how.{manner}', minutes=_NO_SHOW_MINUTES)}{ahead}"
     else:
         yield w(f"tournament.about.{tournament.kind}", minutes=_NO_SHOW_MINUTES)
         yield from _about_rules(tournament, w)
@@ -237,6 +239,11 @@ def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
         yield w(f"tournament.about.seeding.{rules.seeding}")
     if rules.third_place:
         yield w("tournament.about.third_place")
+    if tournament.rounds and "rounds" in kind.settings:
+        yield w.count("tournament.about.rounds", tournament.rounds)
+        teams = len(tournament.people) // tournament.team_size
+        if teams > 1 and tournament.sides == 2 and (most := most_rounds(teams)) < tournament.rounds:
+            yield w.count("tournament.fewer_rounds", most)
 
 
 def _sizes(tournament: Tournament, w: Words) -> str:
@@ -296,7 +303,7 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
     paused = [team_name(tournament, team, names, w) for team in tournament.teams if team in tournament.withdrawn]
     return [
         *(lines or [w("tournament.none_free" if is_timed else "tournament.none_open")]),
-        *(f"○ {versus(one, tournament, names, w)} · {unplayed_state(one, w)}" for one in free),
+        *(f"○ {versus(one, tournament, names, w)} · {unplayed_state(one, tournament, w)}" for one in free),
         *([f"-# {w.count('tournament.later', later)}"] if lines and later else []),
         *([w("tournament.paused", names=", ".join(paused))] if paused and is_timed else []),
     ]
@@ -387,15 +394,21 @@ def _pairing_line(
     pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words, results: Results
 ) -> str:
     mark = {PairingState.OPEN: "·", PairingState.PLAYED: "✓", PairingState.MISSED: "✗"}.get(pairing.state, "○")
-    said = "" if pairing.state in (PairingState.OPEN, PairingState.PLAYED) else f" · {unplayed_state(pairing, w)}"
+    is_usual = pairing.state in (PairingState.OPEN, PairingState.PLAYED)
+    said = "" if is_usual else f" · {unplayed_state(pairing, tournament, w)}"
     if scores := scores_of(tournament, pairing, results):
         said = f" · {' : '.join(str(scores[team]) for team in pairing.teams)}".replace("-", "−")
     number = "" if kind_of(tournament).bracket(tournament) else f"`{pairing.round}` "
     return f"{number}{mark} {versus(pairing, tournament, names, w)}{said}"
 
 
-def unplayed_state(pairing: Pairing, w: Words) -> str:
-    """Return the state of a pairing that was not played."""
+def unplayed_state(pairing: Pairing, tournament: Tournament, w: Words) -> str:
+    """Return the state of a pairing that was not played.
+
+    Where people enter late, a round without a pairing or a bye was before their entry.
+    """
+    if pairing.state is PairingState.REST and kind_of(tournament).enters_late:
+        return w("tournament.state.absent")
     if len(pairing.sides) == 1:
         return w("tournament.state.rest")
     return w(f"tournament.state.{pairing.state}")

@@ -139,7 +139,7 @@ def round_messages(
     else:
         head = w("tournament.news.round", title=title, round=number, rounds=tournament.rounds)
     free = [
-        f"○ {team_name(tournament, one.teams[0], names, w)} · {unplayed_state(one, w)}"
+        f"○ {team_name(tournament, one.teams[0], names, w)} · {unplayed_state(one, tournament, w)}"
         for one in tournament.pairings
         if one.round == number and len(one.sides) == 1
     ]

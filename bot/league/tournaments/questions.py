@@ -144,10 +144,15 @@ def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def started_text(tournament: Tournament, w: Words) -> str:
-    """Return the confirmation of a start, with byes or group sizes."""
+def started_text(tournament: Tournament, wished: int, w: Words) -> str:
+    """Return the confirmation of a start, with byes or group sizes.
+
+    :param wished: the wished number of rounds, 0 for as many as needed; with few teams not all are possible.
+    """
     said = w("tournament.started", title=bold(tournament.title))
     kind = kind_of(tournament)
+    if tournament.rounds < wished:
+        said = f"{said} {w.count('tournament.fewer_rounds', tournament.rounds)}"
     groups = kind.groups(tournament)
     if groups:
         return f"{said} {w('tournament.group_sizes', sizes=w.list([str(len(one)) for one in groups]))}"

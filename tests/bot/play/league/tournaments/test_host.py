@@ -78,6 +78,13 @@ async def test_a_swiss_survives_late_entry_walkover_merge_and_restart(world: Dis
     assert third == {1, 2, 4, 5, 6}, "who has withdrawn is not paired"
 
 
+async def test_rounds_before_a_late_entry_are_absences_without_points(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina")  # 1 – 2, and the last has a bye
+    await world.slash("Ada", "tournament-host add", person=world.person("Feliks"))
+    assert "○ **Celina** · bye\n○ Feliks · absent" in shown(world)
+    assert "**Feliks** — 0 points" in shown(world)
+
+
 async def test_a_result_entered_in_the_league_counts_for_the_pairing(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     await fill(world, await world.slash("Ada", "league-admin add-result", game="block"), ("Borys",), ("Ada",))
