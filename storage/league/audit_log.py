@@ -51,6 +51,8 @@ class HostAction(StrEnum):
     REMOVE = "remove"
     CO_HOST = "co_host"
     NO_CO_HOST = "no_co_host"
+    EDIT = "edit"
+    """Settings were changed: `edits` has the values before and after of each."""
     UNDO_START = "undo.start"
     UNDO_CLOSING = "undo.closing"
     UNDO_PAIRING = "undo.pairing"

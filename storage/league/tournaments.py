@@ -430,10 +430,16 @@ async def with_deadline(tx: Transaction, guild_id: int | None = None) -> tuple[T
     return tuple(_tournament(row) for row in (await tx.execute(wanted.order_by(_T.id))).mappings())
 
 
-async def save_shown(tx: Transaction, tournament: Tournament) -> None:
-    """Save a tournament's shown messages and announcements."""
-    row = _row(tournament)
-    values = {name: row[name] for name in _DISPLAY if name not in ("revision", "event_id")}
+async def save_shown(tx: Transaction, tournament: Tournament, before: Tournament | None = None) -> None:
+    """Save a tournament's shown messages and announcements.
+
+    :param before: the tournament as it was loaded or saved. Equal values are not saved, as newer ones may be stored.
+    """
+    row, old = _row(tournament), {} if before is None else _row(before)
+    fields = (name for name in _DISPLAY if name not in ("revision", "event_id"))
+    values = {name: row[name] for name in fields if before is None or row[name] != old[name]}
+    if not values:
+        return
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
 
 

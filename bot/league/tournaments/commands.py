@@ -20,7 +20,7 @@ from bot.cogs.suggestions import (
     TableGame,
     TournamentPoints,
 )
-from bot.league.tournaments.creation import NewTournament, create_tournament
+from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, NewTournament, create_tournament
 from bot.league.tournaments.entry import sign_up
 from bot.league.tournaments.hosting import confirm_first
 from bot.league.tournaments.messages import tournament_message
@@ -32,7 +32,6 @@ from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS
 from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
 
-_LONGEST_TITLE: Final = 80
 _LIVE: Final = tuple(stage for stage in TournamentStage if stage.is_live)
 
 
@@ -66,8 +65,8 @@ class TournamentCog(
         options: app_commands.Transform[str, GameOptions] | None = None,
         clock: str | None = None,
         kind: str | None = None,
-        title: app_commands.Range[str, 1, _LONGEST_TITLE] | None = None,
-        rounds: app_commands.Range[int, 1, 63] | None = None,
+        title: app_commands.Range[str, 1, LONGEST_TITLE] | None = None,
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
         players_per_table: app_commands.Range[int, 2, 6] | None = None,
         round_minutes: app_commands.Transform[int, RoundMinutes] | None = None,
         start: app_commands.Transform[str, StartTime] | None = None,

@@ -25,6 +25,10 @@ from storage.league.tournaments import Seeding, Tournament, TournamentKind, Tour
 MOST_LIVE: Final = 10
 """The most running tournaments of a server."""
 
+LONGEST_TITLE: Final = 80
+"""The most characters of a title."""
+MOST_ROUNDS: Final = 63
+
 _ARENA_MINUTES: Final = 60
 
 KIND_SETTINGS: Final = ("rounds", "round_minutes", "points", "third_place", "groups", "arena_minutes")
@@ -84,7 +88,7 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
     now = request.services.now()
-    starts_at = None if wanted.start is None else await _start_of(request, wanted.start, now)
+    starts_at = None if wanted.start is None else await read_start(request, wanted.start, now)
     tournament = Tournament(
         id=0,
         guild_id=request.guild_id,
@@ -123,7 +127,7 @@ async def time_zone_of(services: Services, guild_id: int) -> str:
         return (await leagues.load(tx, guild_id)).time_zone
 
 
-async def _start_of(request: Request, typed: str, now: float) -> float:
+async def read_start(request: Request, typed: str, now: float) -> float:
     """Parse a start time in the server's time zone.
 
     :raises TableError: if it is unreadable, past or too far away.

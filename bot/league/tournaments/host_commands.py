@@ -7,7 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
-from bot.cogs.suggestions import AnyTournament, HostedPairing, LiveTournament
+from bot.cogs.suggestions import AnyTournament, HostedPairing, LiveTournament, RoundMinutes, StartTime
+from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS
+from bot.league.tournaments.editing import TournamentEdit, edit_tournament
 from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, confirm_first, remove_person, set_co_host
 from bot.league.tournaments.requests import tournament_needed
 from bot.messages.parts.text import bold
@@ -122,6 +124,28 @@ class TournamentHostCog(
             after = await set_co_host(request, found.id, None if person is None else person.id, name)
             key = "tournament.host.no_co_host" if person is None else "tournament.host.co_host"
             await _report(request, key, after, name)
+
+    @localised("command.tournament_host.edit")
+    async def edit(
+        self,
+        interaction: discord.Interaction[Any],
+        title: app_commands.Range[str, 1, LONGEST_TITLE] | None = None,
+        start: app_commands.Transform[str, StartTime] | None = None,
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+        round_minutes: app_commands.Transform[int, RoundMinutes] | None = None,
+        more_minutes: app_commands.Range[int, 1, RoundMinutes.max_value] | None = None,
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Correct the settings of a tournament."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, _LIVE)
+            wanted = TournamentEdit(
+                title=" ".join((title or "").split()) or None,
+                rounds=rounds,
+                round_s=None if round_minutes is None else 60 * round_minutes,
+                more_s=None if more_minutes is None else 60 * more_minutes,
+            )
+            await _report(request, "tournament.host.edited", await edit_tournament(request, found.id, wanted, start))
 
     @localised("command.tournament_host.cancel")
     async def cancel(

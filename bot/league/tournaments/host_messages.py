@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from bot.league.names import called
 from bot.league.tournaments.messages import Results, scores_of, team_name
@@ -12,7 +12,8 @@ from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold
+from bot.messages.parts.text import bold, timestamp
+from bot.messages.table.lobby import time_span
 from bot.tables.errors import TableError
 from storage.league.audit_log import AuditEntry, HostAction
 from storage.league.tournaments import Pairing, Tournament
@@ -42,8 +43,30 @@ def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
     people = {key: named(int(about[key])) for key in ("person", "from", "into") if key in about}
     values = {"round": about.get("round", 0), "sides": " – ".join(sides), "old": "", "new": "", "person": ""}
     values["score"] = about.get("score", "")
+    edits = about.get("edits", {})
+    values["edits"] = "; ".join(_edit_text(key, before, after, w) for key, (before, after) in edits.items())
     values |= {"old": people.get("from", ""), "new": people.get("into", ""), "person": people.get("person", "")}
     return w(f"tournament.action.{about['what']}", **{"before": "", "after": "", **values, **outcomes})
+
+
+def _edit_text(what: str, before: Any, after: Any, w: Words) -> str:
+    """Return a changed setting with its values."""
+    shown = [_setting_text(what, one, w) for one in (before, after)]
+    return w(f"tournament.edited.{what}", before=shown[0], after=shown[1])
+
+
+def _setting_text(what: str, value: Any, w: Words) -> str:
+    match what:
+        case "title":
+            return bold(value)
+        case _ if not value:
+            return w("tournament.edited.unset")
+        case "start" | "deadline":
+            return timestamp(value, "f")
+        case "round_time":
+            return time_span(value, w)
+        case _:
+            return str(value)
 
 
 def action_message(
@@ -140,5 +163,6 @@ def bold_team(tournament: Tournament, team: int, names: Mapping[int, str], w: Wo
 
 COMPLETES: Final = {
     "tournament.action.{}": HostAction,
+    "tournament.edited.{}": ("title", "start", "rounds", "round_time", "deadline"),
     "tournament.outcome.{}": ("open", "missed", "draw", "won", "walkover"),
 }

@@ -142,6 +142,16 @@ class TournamentMessages(LiveMessages[int, int]):
                 await tournaments.save_event(tx, tournament.id, event_id)
         return True
 
+    async def update_event(self, tournament: Tournament) -> None:
+        """Update the scheduled event to edited settings, or create it.
+
+        :raises StorageError: if a new event could not be saved.
+        """
+        if tournament.event_id is not None:
+            await self._events.edit(tournament)
+        elif tournament.starts_at is not None and tournament.stage is TournamentStage.OPEN:
+            await self.schedule_event(tournament)
+
     # --- Showing ---------------------------------------------------------------------------------------------------
 
     async def _show(self, _key: int, guild_id: int) -> UpdateOutcome:
@@ -188,16 +198,16 @@ class TournamentMessages(LiveMessages[int, int]):
             tournament = await self._advance(guild_id, tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
             await self._show_lobbies(tournament)
-        shown = with_corrections_due(tournament)
+        saved, shown = tournament, with_corrections_due(tournament)
         async with self._services.database.read() as tx:
             actions = await audit_log.host_actions(tx, guild_id, tournament_id, tournament.told_entry)
         try:
             shown = replace(shown, message_id=await self._post(tournament, await self.message_of(tournament)))
             if shown.message_id != tournament.message_id:
-                await self._save(shown)
+                saved = await self._save(shown, saved)
             shown = await self._announce(await self._post_actions(shown, actions))
             if shown.announcements != tournament.announcements:
-                await self._save(shown)
+                saved = await self._save(shown, saved)
             shown = await self._correct(shown)
             await self._show_claims(tournament)
         except REQUEST_ERRORS as error:
@@ -207,8 +217,8 @@ class TournamentMessages(LiveMessages[int, int]):
             told = max((one.id for one in actions), default=shown.told_entry)
             shown = _all_announced(replace(shown, told_entry=told), self._services.now())  # it can still be asked for
         shown = replace(shown, shown_revision=tournament.revision)
-        if shown != tournament:
-            await self._save(shown)
+        if shown != saved:
+            await self._save(shown, saved)
 
     async def _show_lobbies(self, tournament: Tournament) -> None:
         """Update the game's lobbies, which show their possible pairings.
@@ -271,9 +281,11 @@ class TournamentMessages(LiveMessages[int, int]):
         except REQUEST_ERRORS as error:
             logger.warning("the hosts of tournament %d could not be notified: %s", tournament.id, error)
 
-    async def _save(self, tournament: Tournament) -> None:
-        save = partial(tournaments.save_shown, tournament=tournament)
-        await self._unsaved.save(tournament.id, partial(self._services.database.run_write, save))
+    async def _save(self, shown: Tournament, before: Tournament) -> Tournament:
+        """Save what was shown of a tournament since it was loaded or saved; return it."""
+        save = partial(tournaments.save_shown, tournament=shown, before=before)
+        await self._unsaved.save(shown.id, partial(self._services.database.run_write, save))
+        return shown
 
     # --- Claimed results -------------------------------------------------------------------------------------------
 

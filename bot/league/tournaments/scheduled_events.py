@@ -40,8 +40,7 @@ class ScheduledEvents:
         guild = self._client.get_guild(tournament.guild_id)
         if guild is None or tournament.starts_at is None or not self._may_write():
             return None
-        begins = datetime.fromtimestamp(tournament.starts_at, UTC)
-        lasts_s = (tournament.rounds or 1) * tournament.round_s if tournament.round_s is not None else _USUAL_S
+        begins, ends = _times(tournament, tournament.starts_at)
         where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
         self._budget.spend()
         try:
@@ -49,7 +48,7 @@ class ScheduledEvents:
                 name=tournament.title[:_MAX_NAME],
                 description=description,
                 start_time=begins,
-                end_time=begins + timedelta(seconds=lasts_s),
+                end_time=ends,
                 entity_type=discord.EntityType.external,
                 privacy_level=discord.PrivacyLevel.guild_only,
                 location=where,
@@ -58,6 +57,22 @@ class ScheduledEvents:
             logger.warning("the event of tournament %d could not be created: %s", tournament.id, error)
             return None
         return event.id
+
+    async def edit(self, tournament: Tournament) -> None:
+        """Update the title and the times of an event that is not over."""
+        guild = self._client.get_guild(tournament.guild_id)
+        if guild is None or tournament.event_id is None or not self._may_write():
+            return
+        self._budget.spend()
+        try:
+            event, name = await guild.fetch_scheduled_event(tournament.event_id), tournament.title[:_MAX_NAME]
+            if event.status is discord.EventStatus.scheduled and tournament.starts_at is not None:
+                begins, ends = _times(tournament, tournament.starts_at)
+                await event.edit(name=name, start_time=begins, end_time=ends)
+            elif event.status in (discord.EventStatus.scheduled, discord.EventStatus.active):
+                await event.edit(name=name)
+        except REQUEST_ERRORS as error:
+            logger.warning("the event of tournament %d could not be changed: %s", tournament.id, error)
 
     async def update(self, tournament: Tournament) -> None:
         """Update the event to the stage of the tournament."""
@@ -76,3 +91,10 @@ class ScheduledEvents:
                 await event.end()
         except REQUEST_ERRORS as error:
             logger.warning("the event of tournament %d could not be changed: %s", tournament.id, error)
+
+
+def _times(tournament: Tournament, starts_at: float) -> tuple[datetime, datetime]:
+    """Return the start and the end of an event."""
+    begins = datetime.fromtimestamp(starts_at, UTC)
+    lasts_s = _USUAL_S if tournament.round_s is None else (tournament.rounds or 1) * tournament.round_s
+    return begins, begins + timedelta(seconds=lasts_s)

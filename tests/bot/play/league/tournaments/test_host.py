@@ -288,11 +288,13 @@ async def test_others_than_the_host_are_refused_before_any_question(world: Disco
         ("next-round", {}),
         ("undo", {}),
         ("co-host", {"person": world.person("Ewa")}),
+        ("edit", {"title": "Mug"}),
         ("cancel", {}),
     ):
         refused = await world.slash("Celina", f"tournament-host {command}", **options)
         assert "Only the host, **Ada**" in said(refused), command
-    assert "Only the host" in said(await world.click("Celina", "Close the round"))
+    assert "Only the host, **Ada**" in said(await world.click("Celina", "Close the round"))
+    assert "Only the host, **Ada**" in said(await world.click("Celina", "Cancel tournament"))
     assert "not in this tournament" in said(await world.click("Celina", "Withdraw"))
     assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN]
 

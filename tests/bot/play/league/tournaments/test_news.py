@@ -159,11 +159,11 @@ async def test_an_announcement_that_could_not_be_saved_is_not_repeated(
     await sign_up(world, "Ada", "Borys")
     failed: list[Tournament] = []
 
-    async def gone_at_first(tx: Transaction, tournament: Tournament) -> None:
+    async def gone_at_first(tx: Transaction, tournament: Tournament, before: Tournament) -> None:
         if len(failed) < 3:
             failed.append(tournament)
             raise Unavailable("gone")
-        await save_shown(tx, tournament)
+        await save_shown(tx, tournament, before)
 
     monkeypatch.setattr("storage.league.tournaments.save_shown", gone_at_first)
     await world.click("Ada", id_prefix="b:fixstart")

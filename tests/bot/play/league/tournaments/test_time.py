@@ -161,6 +161,38 @@ async def test_the_event_of_a_tournament_that_is_cancelled_is_cancelled_too(worl
     assert [one.status for one in events(world)] == [discord.EventStatus.cancelled.value]
 
 
+async def test_an_edited_tournament_is_announced_and_its_event_follows(world: DiscordWorld) -> None:
+    await announce_tournament(world, "Ada", "Borys", hours=1, round_minutes=60)
+    before = (await tournament_in(world)).starts_at
+    options: dict[str, Any] = {"title": "Spring Cup", "start": in_hours(world, 3), "round_minutes": 90}
+    assert "**Spring Cup** is changed." in said(await world.slash("Ada", "tournament-host edit", **options))
+    await world.pass_time(2)
+    after = (await tournament_in(world)).starts_at
+    assert before is not None
+    assert after is not None
+    assert after == before + 2 * HOUR
+    [told] = news(world, "📝")
+    assert told.content == (
+        "📝 **Spring Cup** · **Ada**: changed title **Cup** → **Spring Cup**; "
+        f"start <t:{int(before)}:f> → <t:{int(after)}:f>; time of a round 1 hour → 90 minutes"
+    )
+    assert f"Starts <t:{int(after)}:F>" in shown(world)
+    [event] = events(world)
+    times = [datetime.fromtimestamp(at, UTC).isoformat() for at in (after, after + 90 * MINUTE)]
+    assert (event.name, event.scheduled_start_time, event.scheduled_end_time) == ("Spring Cup", *times)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    deadline = (await tournament_in(world)).deadline
+    assert deadline is not None
+    await world.slash("Ada", "tournament-host edit", more_minutes=10)
+    await world.pass_time(2)
+    longer = deadline + 10 * MINUTE
+    assert (await tournament_in(world)).deadline == longer
+    assert f"<t:{int(longer)}:f>" in shown(world)
+    log = said(await world.slash("Ada", "league-admin log"))
+    assert f"deadline <t:{int(deadline)}:f> → <t:{int(longer)}:f>" in log
+
+
 async def test_an_event_that_cannot_be_created_keeps_no_tournament_back(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
