@@ -1,11 +1,12 @@
 """The audit log of a league, page by page."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 
+from bot.league.names import called
 from bot.league.tournaments.host_messages import action_text
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, last_page, page_buttons
@@ -57,6 +58,25 @@ def _line(entry: AuditEntry, names: AuditNames, w: Words) -> str:
     who = no_one if entry.user_id is None else named(entry.user_id)
     reason = f"\n> {escape(entry.reason)}" if entry.reason else ""
     return f"{timestamp(entry.at, 'f')} · {who}: {_change(entry, names, named, w)}{reason}"
+
+
+def change_message(
+    entry: AuditEntry, names: AuditNames, mentioned: Collection[int], link: str, reader: Reader
+) -> Message:
+    """Return the line about a changed match for its players.
+
+    :param mentioned: the people to mention; the others are named.
+    :param link: the address of the match; "" to point to the history.
+    """
+    w = reader.words
+
+    def named(user_id: int) -> str:
+        return f"<@{user_id}>" if user_id in mentioned else bold(called(names.people, user_id, w))
+
+    who = w("league.audit.itself") if entry.user_id is None else bold(called(names.people, entry.user_id, w))
+    where = f"[↗]({link})" if link else reader.command("history")
+    text = w("league.audit.public", who=who, change=_change(entry, names, named, w), where=where)
+    return Message(text, mentions=tuple(sorted(mentioned)))
 
 
 def _change(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w: Words) -> str:

@@ -1,6 +1,7 @@
 """Messages and steps shared by commands, clicks and forms of managers."""
 
 import asyncio
+import logging
 from typing import Final
 
 import games
@@ -14,7 +15,7 @@ from bot.league.administration.amending import (
     note_export,
     take_record,
 )
-from bot.league.administration.audit_log import LINES, AuditNames, audit_log_message
+from bot.league.administration.audit_log import LINES, AuditNames, audit_log_message, change_message
 from bot.league.administration.messages import (
     Amendment,
     MergedAccounts,
@@ -40,17 +41,22 @@ from bot.league.ratings.recomputing import Progress, RecomputingStage
 from bot.league.seasons.messages import season_name
 from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, last_page, parse_page
 from bot.messages.parts.message import Message
+from bot.messages.parts.text import message_link
 from bot.posts.discord_components import Chosen
+from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.limits import EXPORTS, FILES, RECORDS
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import require_league_manager
+from bot.requests.sharing import server_reader
 from bot.tables.errors import TableError
 from games import GameError
 from storage import matches
-from storage.league import audit_log, leagues, people, results, seasons
-from storage.league.audit_log import AuditAction
+from storage.league import audit_log, leagues, people, results, seasons, tournaments
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.results import Result
+
+logger = logging.getLogger(__name__)
 
 LARGEST_FILE: Final = 2 * 1024 * 1024
 """The largest file in bytes; the command line imports larger ones."""
@@ -92,11 +98,41 @@ async def amend_and_report(request: Request, result_id: int, reason: str, *, voi
         raise TableError("league.amend.no_reason")
     found = await amending.amend(request, result_id, reason, void=void)
     await report_and_compute(request, amended(found, await _names(request, found), reason, request.words))
+    await _notify_players(request, found, AuditAction.VOID if void else AuditAction.RESTORE)
 
 
-async def report_added_game(request: Request, result: Result) -> None:
+async def report_added_game(request: Request, result: Result, action: AuditAction) -> None:
     """Confirm an added game; recompute the ratings if due."""
     await report_and_compute(request, taken_in(result, await _names(request, result), request.words))
+    await _notify_players(request, result, action)
+
+
+async def _notify_players(request: Request, result: Result, action: AuditAction) -> None:
+    """Tell the players of a changed match, and the channel of the weekly summary.
+
+    A tournament's channel mentions its players itself.
+    """
+    services, guild_id, public = request.services, request.guild_id, await server_reader(request)
+    others = [one for one in result.people if one > 0 and one != request.user_id]
+    notices = {one: (await services.preferences.player(guild_id, one)).notice for one in others}
+    async with services.database.read() as tx:
+        league = await leagues.load(tx, guild_id)
+        in_tournament = await tournaments.of_counted(tx, result.id)
+        called = await people.names(tx, guild_id, {*result.people, request.user_id})
+        match = None if result.match_id is None else await matches.load(tx, result.match_id)
+    entry = AuditEntry(0, guild_id, services.now(), request.user_id, action, "", result.id)
+    names = AuditNames({request.user_id: request.person.name, **called}, {result.id: result}, {})
+    link = "" if match is None else message_link(guild_id, match[0].channel_id, match[0].board_id)
+    try:
+        if league.summary_channel_id is not None:
+            mentioned = [one for one, notice in notices.items() if notice == "mention" and not in_tournament]
+            line = change_message(entry, names, mentioned, link, public)
+            await services.channels.send(league.summary_channel_id, line)
+    except REQUEST_ERRORS as error:
+        logger.warning("server %d: the change of a match could not be posted: %s", guild_id, error)
+    for one in (one for one, notice in notices.items() if notice == "dm"):
+        own = await services.preferences.reader_for(guild_id, one, public.words.locale)
+        await services.channels.direct(one, change_message(entry, names, (), link, own))
 
 
 async def merge_asked(request: Request, old: int, new: int) -> Message:
@@ -233,7 +269,8 @@ async def _add_game(click: Click) -> None:
     if click.address.rest not in games.TABLE_GAMES:
         raise TableError("error.button_unknown")
     groups = [group for group in _people_by_field(click) if group]
-    await report_added_game(click, await add_entered_game(click, click.address.rest, click.address.number, groups))
+    result = await add_entered_game(click, click.address.rest, click.address.number, groups)
+    await report_added_game(click, result, AuditAction.ADD)
 
 
 @on(Kind.ASK_RECORD)
@@ -247,7 +284,8 @@ async def _take_record(click: Click) -> None:
     require_league_manager(click)
     recorded = parse_recorded(click.address.rest)
     sides = _people_by_field(click)[: len(recorded.places)]
-    await report_added_game(click, await take_record(click, recorded, click.address.number, sides))
+    result = await take_record(click, recorded, click.address.number, sides)
+    await report_added_game(click, result, AuditAction.RECORD)
 
 
 @on(Kind.MERGE)

@@ -88,7 +88,7 @@ def test_no_entry_of_any_kind_shows_a_key_or_an_id(locale: str) -> None:
 
 def test_a_change_of_a_match_names_its_game_and_its_people() -> None:
     line = text_of(entry(AuditAction.VOID), ENGLISH)
-    assert "**Host**: voided Kent with **Ann** and **Ben** (<t:1763035200:d>)" in line
+    assert "**Host**: voided Kent (**Ann** and **Ben**, <t:1763035200:d>)" in line
     gone = AuditEntry(1, GUILD, NOON, HOST, AuditAction.VOID, "", 5)
     assert "voided a match that was deleted later" in text_of(gone, ENGLISH)
 

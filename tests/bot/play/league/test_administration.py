@@ -9,12 +9,14 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.league.import_export import read_lines
+from bot.messages.parts.components import Kind
 from bot.posts.replies import Answer
 from storage.database import Unavailable
 from storage.league import leagues
-from tests.bot.play.at_table import allow, bot_of, open_match, said, user_id
+from tests.bot.play.at_table import allow, bot_of, everything_said, open_match, said, user_id
 from tests.bot.play.league.at_administration import (
     DAY,
+    fill,
     lines,
     now,
     read_audit_log,
@@ -98,6 +100,37 @@ async def test_what_does_not_exist_or_does_not_count_cannot_be_void(world: Disco
     assert "There is no match 77 in" in said(await world.slash("Ada", "league-admin void", match="77", reason="x"))
     assert "There is no match" in said(await world.slash("Ada", "league-admin void", match="9" * 30, reason="x"))
     assert await read_audit_log(world) == []
+
+
+async def test_players_hear_once_of_a_changed_match_as_they_wish(world: DiscordWorld) -> None:
+    await world.slash("Ada", "league-admin settings")
+    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    world.speak("Borys", "en-US")
+    await world.slash("Borys", "settings", notices="dm")
+    await world.slash("Dmitri", "settings", notices="none")
+    number = await save_result(world, ["Borys"], ["Celina"], ["Dmitri"], game="nos")
+    for _ in range(2):  # the second time it is void already
+        await world.slash("Ada", "league-admin void", match=f"#{number}", reason="a slip")
+    celina = user_id(world, "Celina")
+    public = everything_said(world, channel="second-table")
+    assert public.count("📝") == 1
+    assert f"📝 **Ada** voided Nos (**Borys**, <@{celina}> and **Dmitri**, <t:" in public
+    assert "a slip" not in public
+    [own] = world.direct_messages("Borys")
+    assert own.content.startswith("📝 **Ada** voided Nos (**Borys**, **Celina** and **Dmitri**, <t:")
+    assert world.direct_messages("Celina") == world.direct_messages("Dmitri") == []
+    await world.slash("Ada", "league-admin restore", match=f"#{number}", reason="no slip")
+    assert everything_said(world, channel="second-table").count("📝 **Ada** restored Nos") == 1
+
+
+async def test_only_the_other_player_is_notified_of_an_added_result(world: DiscordWorld) -> None:
+    for name in ("Ada", "Borys"):
+        await world.slash(name, "settings", notices="dm")
+    form = await world.slash("Ada", "league-admin add-result", game="block")
+    await fill(world, form, ("Borys",), ("Ada",))
+    [own] = world.direct_messages("Borys")
+    assert "📝 **Ada**: dodano mecz przy prawdziwym stole: Blokada z premią (**Borys** i **Ada**, <t:" in own.content
+    assert world.direct_messages("Ada") == []
 
 
 async def void_while_another_computes(world: DiscordWorld) -> InteractionResult:
@@ -318,7 +351,7 @@ async def test_the_list_of_deeds_is_turned_page_by_page_and_shut_to_others(world
         await world.slash("Ada", "league-admin restore", match=f"#{number}", reason=f"reason {2 * count + 1}")
     first = said(await world.slash("Ada", "league-admin log"))
     assert "Page 1 of 2" in first
-    assert "**Ada**: restored Block with Bonus with **Ada** and **Borys** (<t:" in first
+    assert "**Ada**: restored Block with Bonus (**Ada** and **Borys**, <t:" in first
     assert "\n> reason 11" in first
     assert f"#{number}" not in first
     turn = world.button("Ada", "Next")
