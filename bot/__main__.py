@@ -25,7 +25,7 @@ from bot.locales import LOCALES
 from bot.posts.discord_errors import may_succeed_later
 from bot.settings import LogFormat, Settings, SettingsError, unknown_names
 from bot.shards import StoodDown
-from bot.tools import doctor, league, legal, records, reports
+from bot.tools import copying, doctor, league, legal, records, reports
 from bot.version import VERSION
 from games import RecordError
 from games.core.shuffle import commitment
@@ -54,6 +54,9 @@ _REFUSALS: Final = (4004, 4010, 4011, 4012, 4013, 4014)
 https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
 """
 
+_ON_DATABASE: Final = {"league": league.run, "reports": reports.run}
+"""The commands that work on the bot's database."""
+
 GC_THRESHOLD: Final = 10_000
 """The number of new objects between two garbage collections. One click soon exceeds Python's default of 700."""
 
@@ -69,6 +72,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _read_record(args)
     if args.command == "daily":
         return _work_out_daily(args)
+    if args.command == "copy-database":
+        return asyncio.run(copying.run(args))
     try:
         settings = Settings.load()
     except SettingsError as error:
@@ -87,10 +92,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _back_up(settings, args.file or _new_backup(settings))
     if args.command == "doctor":
         return doctor.show(asyncio.run(doctor.examine(settings)))
-    if args.command == "league":
-        return _on_database(league.run(args, settings))
-    if args.command == "reports":
-        return _on_database(reports.run(args, settings))
+    if args.command in _ON_DATABASE:
+        return _on_database(_ON_DATABASE[args.command](args, settings))
     if args.command == "playground" or (args.command is None and settings.token is None):
         return _playground(settings)
     return asyncio.run(_run(settings))
@@ -101,7 +104,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Boneyard {VERSION}")
     commands = parser.add_subparsers(
         dest="command",
-        metavar="[run | playground | doctor | backup | legal | replay | verify | daily | league | reports]",
+        metavar="[run | playground | doctor | backup | copy-database | legal | replay | verify | daily | league | "
+        "reports]",
     )
     commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
     commands.add_parser("playground", help="open the bot in a local browser page, without a token")
@@ -110,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument(
         "file", type=Path, nargs="?", help="the new file, which must not exist; default: a new file in BACKUP_DIR"
     )
+    copying.add_parser(commands)
     legal_texts = commands.add_parser(
         "legal", help="write the privacy policy and the terms with the operator from the settings"
     )

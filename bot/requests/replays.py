@@ -139,7 +139,7 @@ class Replays:
                 async with self._database.read() as tx:
                     log = await matches.log(tx, match_id)
                     _, booked = await matches.results(tx, match_id)
-                return await self._apart(_verify_stored, stored, len(seats), log, booked)
+                return await self._apart(verify_stored, stored, len(seats), log, booked)
 
             return await self._once(self._checks, match_id, check), before or "", stored.continues
 
@@ -299,7 +299,7 @@ def _initial_match(record: Record) -> Match:
     return games.CATALOGUE[record.game].from_record(replace(record, log=()))
 
 
-def _verify_stored(
+def verify_stored(
     stored: StoredMatch, seats: int, log: tuple[LogEntry, ...], booked: tuple[MatchResult, ...]
 ) -> Verification:
     """Check a stored match against its exported fingerprint."""
