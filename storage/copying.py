@@ -64,9 +64,9 @@ async def copy_database(source: str, target: str, *, check: Check, say: Say) -> 
     of_source, of_target = read_address(source), read_address(target)
     for address in (of_source, of_target):
         if address.is_sqlite and address.file is None:
-            raise StorageError(f"{address} is a database in memory")
+            raise StorageError(f"{_name(address)} is a database in memory")
     if _place(of_source) == _place(of_target):
-        raise StorageError(f"{of_source} would be copied to itself")
+        raise StorageError(f"{_name(of_source)} would be copied to itself")
     async with AsyncExitStack() as stack:
         reading = await _open_source(source, stack)
         locks = [await stack.enter_async_context(_locked(one)) for one in (source, target)]
@@ -92,8 +92,14 @@ def _place(address: Address) -> object:
     return address.file.resolve() if address.file else (url.host, url.port or 5432, url.database)
 
 
+def _name(address: Address) -> str:
+    """Return the address as people write it, without the password."""
+    url = address.url.set(drivername=address.url.get_backend_name())
+    return url.render_as_string(hide_password=True)
+
+
 async def _open_source(url: str, stack: AsyncExitStack) -> Database:
-    name = read_address(url)
+    name = _name(read_address(url))
     database = await Database.open_existing(url)
     if database is None:
         raise StorageError(f"there is no database {name}")
@@ -115,7 +121,7 @@ async def _locked(url: str) -> AsyncIterator[ShardLocks]:
     holder = await locks.acquire()
     try:
         if holder is not None:
-            raise StorageError(f"a bot uses {read_address(url)}, stop it first: {holder}")
+            raise StorageError(f"a bot uses {_name(read_address(url))}, stop it first: {holder}")
         yield locks
     finally:
         await locks.release()
@@ -130,12 +136,14 @@ async def _require_empty(url: str) -> None:
     try:
         schema = await database.schema()
         if not schema.is_known:
-            raise StorageError(f"{address} has the schema {schema.found} of another version")
+            raise StorageError(f"{_name(address)} has the schema {schema.found} of another version")
         async with database.read() as tx:
             for name in (await tx.execute(text(_TABLES[address.is_sqlite]))).scalars().all():
                 any_row = select(text("1")).select_from(table(name)).limit(1)
                 if name != "alembic_version" and (await tx.execute(any_row)).first() is not None:
-                    raise StorageError(f"{address} is not empty: there are rows in {name}. Name an empty database")
+                    raise StorageError(
+                        f"{_name(address)} is not empty: there are rows in {name}. Name an empty database"
+                    )
     finally:
         await database.close()
 
@@ -223,7 +231,7 @@ async def _copy(
 ) -> dict[str, Contents]:
     copied = {}
     async with source.read() as reading:
-        for number, one in enumerate(metadata.sorted_tables, 1):
+        for one in metadata.sorted_tables:
             into = insert(_as_stored(one, on_sqlite=of_target.is_sqlite))
             contents, said_at = Contents(), monotonic()
             async for rows in _batches(reading, one, of_source):
@@ -236,7 +244,8 @@ async def _copy(
             if counts and (last := await _last_id(reading, one, of_source)):
                 await tx.execute(select(func.setval(cast(_sequence(one), REGCLASS), last)))
             copied[one.name] = contents
-            say(f"{number}/{len(metadata.sorted_tables)} {one.name}: {contents.rows} rows")
+            if contents.rows:
+                say(f"{one.name}: {contents.rows} rows")
     return copied
 
 

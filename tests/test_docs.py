@@ -103,9 +103,9 @@ def test_every_make_target_that_is_named_exists(page: Path) -> None:
 @each_page
 def test_every_command_line_that_is_named_exists(page: Path) -> None:
     help_text = _parser().format_help()
-    known = set(re.findall(r"^    ([a-z]+) ", help_text, re.MULTILINE))
+    known = set(re.findall(r"^    ([a-z-]+) ", help_text, re.MULTILINE))
     assert "doctor" in known
-    assert set(re.findall(r"python -m bot ([a-z]+)", text_of(page))) - known == set()
+    assert set(re.findall(r"python -m bot ([a-z][a-z-]+)", text_of(page))) - known == set()
 
 
 def test_every_setting_is_told_of_and_nothing_else() -> None:

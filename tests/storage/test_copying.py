@@ -87,8 +87,8 @@ async def test_a_database_is_copied_there_and_back(
     back = f"sqlite:///{tmp_path}/back.db"
     said = await copy(full, target)
     await copy(target, back)
-    assert len(said) == len(metadata.sorted_tables) + 1
-    assert any(line.endswith(" match_log: 2 rows") for line in said)
+    assert said[-1] == "checking the copy"
+    assert "match_log: 2 rows" in said
     found = []
     for address in (full, target, back):
         async with opened(address) as database:
