@@ -1,6 +1,7 @@
 """Corrections of a tournament's settings by its hosts."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from bot.league.tournaments.creation import read_start
@@ -71,7 +72,10 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
 
 
 def _with_start(tournament: Tournament, starts_at: float, now: float) -> Tournament:
-    """Return the tournament with another start; a call to check in that was too early is repeated."""
+    """Return the tournament with another start; a call to check in is repeated.
+
+    It stays if it would be due already.
+    """
     if tournament.stage is not TournamentStage.OPEN:
         raise TableError("tournament.refusal.edit.begun")
     if starts_at - CHECK_IN_S <= now:
@@ -94,7 +98,7 @@ def _possible_rounds(tournament: Tournament, rounds: int) -> int:
 
 
 def _with_round_time(tournament: Tournament, round_s: int, now: float) -> Tournament:
-    """Return the tournament with another time of its rounds; the running one began when it did."""
+    """Return the tournament with another time of its rounds, the running one included."""
     before, after = tournament.round_s, replace(tournament, round_s=round_s)
     if "round_minutes" not in kind_of(tournament).settings:
         raise TableError("tournament.refusal.edit.arena")
@@ -104,7 +108,7 @@ def _with_round_time(tournament: Tournament, round_s: int, now: float) -> Tourna
 
 
 def _with_deadline(tournament: Tournament, deadline: float, now: float) -> Tournament:
-    """Return the tournament with another deadline; a reminder that was too early is repeated."""
+    """Return the tournament with another deadline; an early reminder is repeated."""
     if deadline <= now:
         raise TableError("tournament.refusal.edit.past", when=timestamp(deadline, "f"))
     after = replace(tournament, deadline=deadline)
@@ -137,10 +141,7 @@ async def edit_tournament(
         edited.update(step.about["edits"])
         return step
 
-    async def allow(tournament: Tournament) -> None:
-        await require_host(request, tournament)
-
-    after = await take_step(request, tournament_id, plan, allow=allow)
+    after = await take_step(request, tournament_id, plan, allow=partial(require_host, request))
     if edited & _IN_EVENT:
         await request.services.league.tournaments.update_event(after)
     return after
