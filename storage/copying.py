@@ -235,7 +235,10 @@ async def _copy(
             into = insert(_as_stored(one, on_sqlite=of_target.is_sqlite))
             contents, said_at = Contents(), monotonic()
             async for rows in _batches(reading, one, of_source):
-                await tx.execute(into, [dict(row) for row in rows])
+                try:
+                    await tx.execute(into, [dict(row) for row in rows])
+                except StorageError as error:
+                    raise type(error)(f"{one.name} cannot be copied: {error}") from error
                 contents = contents.plus(row.values() for row in rows)
                 if monotonic() - said_at > _SAY_EVERY_S:
                     said_at = monotonic()

@@ -152,6 +152,14 @@ async def test_a_false_ledger_is_not_copied(full: str, target: str) -> None:
     assert await rows(target) == {}
 
 
+async def test_a_text_that_postgresql_cannot_hold_is_named(full: str, new_postgres_address: str) -> None:
+    async with opened(full) as database, database.write() as tx:
+        await tx.execute(text("UPDATE seats SET name = 'a' || char(0)"))
+    with pytest.raises(StorageError, match="seats cannot be copied: invalid byte sequence"):
+        await copy(full, new_postgres_address)
+    assert await rows(new_postgres_address) == {}
+
+
 async def test_a_target_with_rows_is_refused(full: str, target: str) -> None:
     async with opened(target) as database, database.write() as tx:
         await reports.add(tx, REPORT)
