@@ -142,6 +142,8 @@ async def edit_tournament(
         return step
 
     after = await take_step(request, tournament_id, plan, allow=partial(require_host, request))
-    if edited & _IN_EVENT:
-        await request.services.league.tournaments.update_event(after)
+    if edited & _IN_EVENT and not await request.services.league.tournaments.update_event(after):
+        await request.reply.whisper(
+            request.words("tournament.no_event", permission=request.words("permission.create_events"))
+        )
     return after

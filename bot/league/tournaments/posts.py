@@ -142,15 +142,16 @@ class TournamentMessages(LiveMessages[int, int]):
                 await tournaments.save_event(tx, tournament.id, event_id)
         return True
 
-    async def update_event(self, tournament: Tournament) -> None:
-        """Update the scheduled event to edited settings, or create it.
+    async def update_event(self, tournament: Tournament) -> bool:
+        """Update the scheduled event to edited settings, or create it; return True if the bot may.
 
         :raises StorageError: if a new event could not be saved.
         """
         if tournament.event_id is not None:
             await self._events.edit(tournament)
         elif tournament.starts_at is not None and tournament.stage is TournamentStage.OPEN:
-            await self.schedule_event(tournament)
+            return await self.schedule_event(tournament)
+        return True
 
     # --- Showing ---------------------------------------------------------------------------------------------------
 

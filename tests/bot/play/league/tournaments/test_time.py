@@ -234,3 +234,6 @@ async def test_without_create_events_the_host_is_warned_and_all_else_works(world
     [told] = [one.content for one in world.messages("Ada") if "Create Events" in one.content]
     assert told.startswith("The tournament is announced here.")
     assert "Starts <t:" in shown(world)
+    edited = await world.slash("Ada", "tournament-host edit", start=in_hours(world, 5))
+    assert "**Cup** is changed." in said(edited)
+    assert len([one for one in world.messages("Ada") if "Create Events" in one.content]) == 2
