@@ -229,9 +229,9 @@ class DiscordWorld:
 
     def public_edits(self) -> int:
         """Return the number of edits of public messages, by the channel's route or the token of a click."""
-        return self.requests(Route.EDIT) + sum(self._is_public_edit(entry) for entry in self.env.http_requests)
+        return self.requests(Route.EDIT) + sum(self.is_public_edit(entry) for entry in self.env.http_requests)
 
-    def _is_public_edit(self, entry: HttpLogEntry) -> bool:
+    def is_public_edit(self, entry: HttpLogEntry) -> bool:
         """Return True for an edit, by its token, of the public message on which a click was made."""
         backend, parts = self.env.backend, entry.path.split("/")
         if entry.method != "PATCH" or parts[1] != "webhooks" or parts[-1] != "@original":

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
-OF_PEOPLE = {"manage_guild"}
+OF_PEOPLE = {"manage_guild", "manage_threads"}
 """Permissions that the bot asks about people, not about itself."""
 
 

@@ -125,8 +125,8 @@ def _moment_lines(moment: Moment, presenter: Presenter[Any, Any], *, own: bool) 
 
 
 def _situation(moment: Moment, presenter: Presenter[Any, Any]) -> Iterator[str]:
-    """Yield what the picture does not show, such as the bids."""
-    yield from presenter.remarks(moment.view)
+    """Yield what the picture does not show, such as the bids, without the small print."""
+    yield from (line for line in presenter.remarks(moment.view) if not line.startswith("-#"))
     bids = presenter.at_stake(moment.view) if moment.moves[0].tile is None else ""
     if bids:
         yield bids

@@ -34,6 +34,7 @@ class Requests(list[Any]):
 
     def __init__(self, world: DiscordWorld) -> None:
         super().__init__(world.env.backend.http_requests)
+        self._world = world
         self._clock = world.env.backend.clock
         self.times = [0.0] * len(self)
         world.env.backend.http_requests = self
@@ -46,7 +47,11 @@ class Requests(list[Any]):
         """When messages of a channel were edited."""
         place = f"/channels/{channel_id}/messages/"
         made = zip(self, self.times, strict=True)
-        return [at for entry, at in made if entry.method == "PATCH" and entry.path.startswith(place)]
+        return [
+            at
+            for entry, at in made
+            if (entry.method == "PATCH" and entry.path.startswith(place)) or self._world.is_public_edit(entry)
+        ]
 
 
 async def hands_open(world: DiscordWorld, chance: KnownChance) -> None:

@@ -259,8 +259,9 @@ OF_NO_MATCH = {
     *(Kind.STANDINGS, Kind.STANDINGS_OF, Kind.STANDINGS_PLOT, Kind.SEASONS_PAGE, Kind.SEASON_CLOSE),
     *(Kind.HISTORY, Kind.HISTORY_GAME, Kind.STATS, Kind.STATS_GAME),
     Kind.PUZZLE_DAY,
+    Kind.TABLES,
 }
-"""The kinds that show no match, or only the league of the server of the click."""
+"""The kinds that show no match, or only the league and the tables of the server of the click."""
 
 
 async def from_elsewhere(
