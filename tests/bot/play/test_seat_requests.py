@@ -32,7 +32,9 @@ def public_button(world: DiscordWorld, prefix: str) -> Button:
 
 async def open_to_all(world: DiscordWorld) -> None:
     """Open the running match to all, as its host."""
-    await tables_of(world).apply(table_in(world).id, lambda table, _: Step(table.with_stored(open_to_all=True)))
+    with world.env._bot_scope():  # or the simulation would not wait for the board
+        await tables_of(world).apply(table_in(world).id, lambda table, _: Step(table.with_stored(open_to_all=True)))
+    await world.env.settle()
 
 
 async def ask_for_the_seat_of_borys(world: DiscordWorld) -> None:
