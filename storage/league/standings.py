@@ -181,13 +181,19 @@ async def places_over_time(
     wanted = (
         select(_P.user_id, _P.at, _P.sides, better, equal)
         .join(league_results, _R.id == _P.result_id)
-        .where(_P.guild_id == guild_id, _P.user_id.in_(list(people)), _P.at >= since, _P.at < until)
-        .where(_R.why_not == "", _R.void == false(), is_there())
+        .where(*_counting_places(guild_id, people, since, until, games))
     )
-    if games:
-        wanted = wanted.where(_P.game.in_(games))
     rows = await tx.execute(wanted.order_by(_P.at, _P.result_id, _P.user_id))
     return tuple(PlacedPerson(**row) for row in rows.mappings())
+
+
+def _counting_places(
+    guild_id: int, people: Collection[int], since: float, until: float, games: Sequence[str]
+) -> list[ColumnElement[bool]]:
+    """Return the conditions of people's places in counting results of a period."""
+    of_games = [_P.game.in_(games)] if games else []
+    within = [_P.guild_id == guild_id, _P.user_id.in_(list(people)), _P.at >= since, _P.at < until]
+    return [*within, _R.why_not == "", _R.void == false(), is_there(), *of_games]
 
 
 async def finishes(
@@ -206,11 +212,8 @@ async def finishes(
     wanted = (
         select(_P.user_id, _P.result_id, _P.place)
         .join(league_results, _R.id == _P.result_id)
-        .where(_P.guild_id == guild_id, _P.user_id.in_(list(people)), _P.at >= since, _P.at < until)
-        .where(_R.why_not == "", _R.void == false(), is_there())
+        .where(*_counting_places(guild_id, people, since, until, games))
     )
-    if games:
-        wanted = wanted.where(_P.game.in_(games))
     return tuple(Finish(**row) for row in (await tx.execute(wanted)).mappings())
 
 
