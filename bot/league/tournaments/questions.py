@@ -50,7 +50,7 @@ def choose_pairing(
     own: int,
     names: Mapping[int, str],
     reader: Reader,
-    kind: Kind = Kind.TOURNAMENT_TABLE,
+    kind: Kind,
 ) -> Message:
     """Return the open pairings of team `own`, to choose one.
 

@@ -13,11 +13,9 @@ from bot.league.tournaments.claims import (
     takes_claims,
 )
 from bot.league.tournaments.hosting import require_host, take_step
-from bot.league.tournaments.questions import choose_pairing
-from bot.league.tournaments.requests import MAX_DIGITS, clicked_id, clicked_tournament, locked_tournament, names_in
+from bot.league.tournaments.requests import clicked_id, clicked_tournament, locked_tournament
 from bot.league.tournaments.result_entry import HostStep
-from bot.league.tournaments.tables import own_pairings
-from bot.messages.parts.addresses import parse_number
+from bot.league.tournaments.tables import chosen_pairing, own_pairings
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
@@ -31,21 +29,14 @@ from storage.league.tournaments import Pairing, Tournament
 
 @on(Kind.TOURNAMENT_REPORT)
 async def _report_result(click: Click) -> None:
-    """Open the form for the person's pairing, asking which if several."""
+    """Open the form for the person's pairing."""
     tournament = await clicked_tournament(click)
-    own, found = own_pairings(tournament, click.user_id)
+    own_pairings(tournament, click.user_id)  # whoever has none is told so first
     if not takes_claims(tournament):
         raise TableError("tournament.claim.refusal.format")
-    if click.value:
-        wanted = parse_number(click.value, MAX_DIGITS)
-        found = tuple(one for one in found if one.id == wanted)
-        if not found:
-            raise TableError("tournament.refusal.played")
-    elif len(found) > 1:
-        names = await names_in(click, tournament)
-        await click.reply.whisper(choose_pairing(tournament, found, own, names, click.reader, Kind.TOURNAMENT_REPORT))
-        return
-    await _ask_score(click, tournament, found[0], own)
+    own, pairing = await chosen_pairing(click, tournament)
+    if pairing is not None:
+        await _ask_score(click, tournament, pairing, own)
 
 
 async def _ask_score(click: Click, tournament: Tournament, pairing: Pairing, own: int) -> None:

@@ -157,10 +157,12 @@ async def require_pairing_complete(request: Request, match_id: str) -> None:
         raise TableError("tournament.refusal.missing", names=said)
 
 
-@on(Kind.TOURNAMENT_TABLE)
-async def _open_table(click: Click) -> None:
-    """Open a table for the person's pairing, asking which if several."""
-    tournament = await clicked_tournament(click)
+async def chosen_pairing(click: Click, tournament: Tournament) -> tuple[int, Pairing | None]:
+    """Return the person's team number and the open pairing that they mean, asking which if several.
+
+    :return: no pairing if they were asked.
+    :raises TableError: as `own_pairings` does, or if the chosen one is not open any more.
+    """
     own, found = own_pairings(tournament, click.user_id)
     if click.value:
         wanted = parse_number(click.value, MAX_DIGITS)
@@ -169,9 +171,18 @@ async def _open_table(click: Click) -> None:
             raise TableError("tournament.refusal.played")
     elif len(found) > 1:
         names = await names_in(click, tournament)
-        await click.reply.whisper(choose_pairing(tournament, found, own, names, click.reader))
-        return
-    await _open_for(click, tournament, found[0])
+        await click.reply.whisper(choose_pairing(tournament, found, own, names, click.reader, click.address.kind))
+        return own, None
+    return own, found[0]
+
+
+@on(Kind.TOURNAMENT_TABLE)
+async def _open_table(click: Click) -> None:
+    """Open a table for the person's pairing."""
+    tournament = await clicked_tournament(click)
+    _, pairing = await chosen_pairing(click, tournament)
+    if pairing is not None:
+        await _open_for(click, tournament, pairing)
 
 
 async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.league.tournaments.questions import choose_pairing, choose_team
-from bot.messages.parts.components import Row, Select
+from bot.messages.parts.components import Kind, Row, Select
 from storage.league.tournaments import Pairing, PairingSide, PairingState
 from tests.bot.league.tournaments.tournament_samples import NOON, tournament
 from tests.bot.messages.tables import READER
@@ -28,7 +28,7 @@ def test_pairings_that_a_select_cannot_hold_go_to_the_next() -> None:
     open_pairings = [
         Pairing(number, 1, PairingState.OPEN, (PairingSide(1), PairingSide(2)), "", NOON) for number in range(1, 27)
     ]
-    selects = selects_in(choose_pairing(cup, open_pairings, 1, {}, READER).rows)
+    selects = selects_in(choose_pairing(cup, open_pairings, 1, {}, READER, Kind.TOURNAMENT_TABLE).rows)
     assert [[option.value for option in select.options] for select in selects] == [
         [str(number) for number in range(1, 26)],
         ["26"],
