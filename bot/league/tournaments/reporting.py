@@ -23,7 +23,7 @@ from bot.requests.request import Click
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import result_claims, tournaments
-from storage.league.result_claims import ResultClaim
+from storage.league.result_claims import ClaimState, ResultClaim
 from storage.league.tournaments import Pairing, Tournament
 
 
@@ -91,7 +91,9 @@ async def _answer_claim(click: Click) -> None:
     async def end_claim(tx: Transaction, tournament: Tournament) -> None:
         if answer.enters:
             require_not_in_play(claim.pairing_id, await tournaments.in_play(tx, tournament))
-        await result_claims.answer(tx, claim.id, STATES[answer])
+        if not await result_claims.answer(tx, claim.id, STATES[answer]):  # it was answered since it was read
+            newest = await result_claims.load(tx, click.guild_id, claim.id)
+            raise TableError(f"tournament.claim.refusal.{newest.state if newest else ClaimState.SUPERSEDED}")
 
     await take_step(click, claim.tournament_id, plan, allow=allow, also=end_claim)
     await click.reply.show(Message(click.words(f"tournament.claim.done.{answer}")))

@@ -2,8 +2,11 @@
 
 import pytest
 
+from bot.league.tournaments import reporting
 from bot.league.tournaments.claims import ANSWER_S
-from storage.league import audit_log
+from bot.requests.request import Click
+from storage.league import audit_log, result_claims
+from storage.league.result_claims import ResultClaim
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import begin_match, shown, sign_up, tournament_in
@@ -115,3 +118,21 @@ async def test_a_match_at_a_table_supersedes_a_report(world: DiscordWorld) -> No
     assert "You have nothing to play" in said(await world.click("Celina", "We played"))
     now = await tournament_in(world)
     assert [side.place for side in now.pairings[0].sides] == [1, 2]
+
+
+async def test_a_denial_between_reading_and_saving_keeps_a_confirmation_out(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_tournament(world)
+    await report(world, "Dmitri", "2:1")
+    async with bot_of(world).services.database.read() as tx:
+        [read_before] = await result_claims.load_unfinished(tx, world.guild.id)
+    confirm = world.button("Borys", "Confirm")
+    await world.click("Borys", "That's wrong")
+
+    async def as_read_before(_click: Click) -> ResultClaim:
+        return read_before
+
+    monkeypatch.setattr(reporting, "_clicked_claim", as_read_before)
+    assert "has already said that this result is wrong" in said(await world.press("Borys", confirm))
+    assert len((await tournament_in(world)).open_pairings) == 2
