@@ -2,7 +2,7 @@
 
 import logging
 
-from bot.league.tournaments.tables import agreed_seats
+from bot.league.tournaments.tables import join_table
 from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -77,7 +77,7 @@ async def _call_players(click: Click) -> None:
 async def _join(click: Click) -> None:
     """Take a seat from elsewhere; a message that is out of date loses its button."""
     try:
-        table = await click.apply(click.match_id, lobby.join_in_order, await agreed_seats(click, click.match_id))
+        table = await join_table(click, click.match_id)
     except TableError as error:
         table = await click.table()
         if table.status is not Status.LOBBY:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.league.tournaments.tables import (
-    agreed_seats,
+    call_absent,
+    join_table,
     require_free_table,
     require_offered,
     require_pairing_complete,
+    reserved_seats,
 )
 from bot.messages.parts.addresses import parse_level
 from bot.messages.parts.components import Kind
@@ -35,8 +37,16 @@ from .request import Click
 
 @on(Kind.JOIN)
 async def _join(click: Click) -> None:
-    await click.apply(click.match_id, lobby.join_in_order, await agreed_seats(click, click.match_id))
+    await _show_seated(click, await join_table(click, click.match_id))
+
+
+async def _show_seated(click: Click, table: Table) -> None:
+    """Show the hand if the match has begun; else call the others of a full table that waits."""
+    if table.status is not Status.LOBBY:
+        await show_hand(click, table, new=True)
+        return
     await click.reply.acknowledge()
+    await call_absent(click, table)
 
 
 @on(Kind.LEAVE_LOBBY)
@@ -92,11 +102,10 @@ async def settle(click: Click) -> None:
 
 @on(Kind.CHOOSE_TEAM)
 async def _choose_team(click: Click) -> None:
-    agreed = await agreed_seats(click, click.match_id)
-    if agreed:  # partners are known, so all players get their final seats
-        await click.apply(click.match_id, lobby.join_in_order, agreed)
-    else:
-        await click.apply(click.match_id, lobby.choose_team, click.number)
+    if await reserved_seats(click, click.match_id) is not None:  # partners are known
+        await _show_seated(click, await join_table(click, click.match_id))
+        return
+    await click.apply(click.match_id, lobby.choose_team, click.number)
     await click.reply.acknowledge()
 
 
@@ -189,6 +198,11 @@ async def _accept_pairing(click: Click) -> None:
 @on(Kind.START)
 async def _start(click: Click) -> None:
     await require_pairing_complete(click, click.match_id)
+    reserved = await reserved_seats(click, click.match_id)
+    if reserved is not None:
+        ready = await click.apply(click.match_id, lobby.get_ready, reserved, click.services.chance.seed)
+        await _show_seated(click, ready)
+        return
     table = await start_match(click, click.match_id)
     if table.seat_of(click.user_id) is None:
         await click.reply.acknowledge()

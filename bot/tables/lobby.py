@@ -9,7 +9,7 @@ from random import Random
 from typing import TypeAlias
 
 import games
-from bot.tables.time_controls import CALL_PAUSE_S, CLOCKS, LOBBY_S
+from bot.tables.time_controls import CALL_PAUSE_S, CLOCKS, LOBBY_S, READY_S, has_live_clock
 from games import SetupError
 from games.core import shuffle
 from games.core.options import chosen
@@ -92,7 +92,10 @@ def open_lobby(
         ladder=LadderState.PLAYING if setup.ladder else None,
     )
     table = _cut(new(stored, setup.seats or (first,), now), host)
-    return configure(table, host, now, options=setup.options, clock=setup.clock).table
+    table = configure(table, host, now, options=setup.options, clock=setup.clock).table
+    if setup.pairing_id is None:
+        return table
+    return table.with_stored(pairing_consent=PairingConsent(setup.pairing_id, (host.user_id,)))
 
 
 def new(stored: StoredMatch, seats: tuple[StoredSeat, ...], now: float) -> Table:
@@ -115,16 +118,58 @@ def cut(table: Table, person: Person, word: str, now: float) -> Step:
     return Step(_with_new_deadline(_cut(table, person, word), now))
 
 
-def join_in_order(table: Table, person: Person, order: tuple[int, ...], now: float) -> Step:
-    """Join; once all expected users have joined, seat them in order.
+@dataclass(frozen=True)
+class ReservedSeats:
+    """The seats of a tournament pairing's table.
 
-    :param order: the expected users, seat by seat; empty for a table open to any user.
+    :ivar users: the expected users, seat by seat.
     """
+
+    pairing_id: int
+    users: tuple[int, ...]
+
+
+def join_reserved(table: Table, person: Person, reserved: ReservedSeats, seed: Seeding, now: float) -> Step:
+    """Join a pairing's table; the last player's click begins the match, see `get_ready`."""
     joined = join(table, person, now).table
     sitting = {seat.user_id: seat for seat in joined.seats}
-    if len(joined.seats) != len(order) or sitting.keys() != set(order):
-        return Step(joined)
-    return _seat_people(joined, [replace(sitting[user_id], seat=number) for number, user_id in enumerate(order)], now)
+    if sitting.keys() == set(reserved.users):
+        seats = [replace(sitting[user_id], seat=number) for number, user_id in enumerate(reserved.users)]
+        joined = _seat_people(joined, seats, now).table
+    return _begin_if_ready(joined, person, reserved, _present(table, now), seed, now)
+
+
+def get_ready(table: Table, person: Person, reserved: ReservedSeats, seed: Seeding, now: float) -> Step:
+    """Note that a player of a pairing's table is present; begin the match once all are.
+
+    So no clock runs for a player who sat down long ago. Without a live clock all seated players count as present.
+    """
+    _needs_lobby(table)
+    table.require_seat(person, "lobby.refusal.not_sitting")
+    present = _present(table, now)
+    absent = [seat.name for seat in table.persons if seat.user_id not in present]
+    if person.user_id in present and absent:
+        raise TableError("lobby.refusal.not_all_ready", names=", ".join(absent))
+    return _begin_if_ready(table, person, reserved, present, seed, now)
+
+
+def _present(table: Table, now: float) -> tuple[int, ...]:
+    """Return the users at a pairing's table who count as present."""
+    if not has_live_clock(table.stored):
+        return tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
+    last_action = (table.stored.deadline or now) - LOBBY_S
+    return table.stored.pairing_consent.user_ids if now - last_action <= READY_S else ()
+
+
+def _begin_if_ready(
+    table: Table, person: Person, reserved: ReservedSeats, present: tuple[int, ...], seed: Seeding, now: float
+) -> Step:
+    ready = (*(one for one in present if one != person.user_id), person.user_id)
+    sitting = {seat.user_id for seat in table.seats}
+    if sitting == set(reserved.users) and sitting <= set(ready):
+        return begin(table, seed, now)
+    consent = PairingConsent(reserved.pairing_id, ready)
+    return Step(_with_new_deadline(table.with_stored(pairing_consent=consent), now))
 
 
 def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) -> Step:

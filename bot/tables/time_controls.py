@@ -61,11 +61,20 @@ def turn_deadline(stored: StoredMatch) -> float | None:
     return None if clock_of(stored).seconds is None else stored.deadline
 
 
+def has_live_clock(stored: StoredMatch) -> bool:
+    """Return True if a turn takes minutes, so players must be present."""
+    seconds = clock_of(stored).seconds
+    return seconds is not None and seconds < _HOUR
+
+
 CALL_PAUSE_S: Final = _HOUR
 """The pause between two calls for players in the same channel."""
 
 LOBBY_S: Final = 2 * _HOUR
 """The time after which an inactive lobby closes."""
+
+READY_S: Final = 5 * _MINUTE
+"""The time without a click in a tournament table's lobby after which its players must confirm that they are there."""
 
 LATE_LIMIT: Final = 2
 """After this many missed turns in a row, the computer keeps the seat until its player comes back."""

@@ -169,10 +169,26 @@ def call_to_table(
     :param host: the name of the person who opened it.
     :param people: the others by id; "" to mention one, or the name of one who does not want it.
     """
+    return _call("tournament.called", tournament, pairing, host, people, board, reader)
+
+
+def call_to_start(
+    tournament: Tournament, pairing: Pairing, present: str, people: Mapping[int, str], board: str, reader: Reader
+) -> Message:
+    """Return the call to press Start at a full table; see `call_to_table`.
+
+    :param present: the name of a player who is at the table.
+    """
+    return _call("tournament.called.start", tournament, pairing, present, people, board, reader)
+
+
+def _call(
+    key: str, tournament: Tournament, pairing: Pairing, host: str, people: Mapping[int, str], board: str, reader: Reader
+) -> Message:
     w = reader.words
     persons = w.list([bold(name) if name else f"<@{one}>" for one, name in people.items()])
     title = w("tournament.round_of", title=bold(tournament.title), round=pairing.round)
-    text = w("tournament.called", people=persons, host=bold(host), title=title)
+    text = w(key, people=persons, host=bold(host), title=title, button=bold(w("lobby.button.start")))
     return Message(f"{text} [↗]({board})", mentions=tuple(one for one, name in people.items() if not name))
 
 

@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.league.names import called
 from bot.league.tournaments.formats import kind_of
 from bot.league.tournaments.messages import thread_name
-from bot.league.tournaments.questions import call_to_table, choose_pairing
+from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing
 from bot.league.tournaments.requests import (
     MAX_DIGITS,
     clicked_tournament,
@@ -28,7 +29,9 @@ from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.opening import open_lobby, post_board
 from bot.requests.request import Click, Request
+from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError
+from bot.tables.lobby import ReservedSeats
 from bot.tables.state import Table
 from storage.league import people, tournaments
 from storage.league.tournaments import Pairing, Tournament, TournamentStage
@@ -95,22 +98,23 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
     return await request.services.tables.find(table.id) or table
 
 
-async def agreed_seats(request: Request, match_id: str) -> tuple[int, ...]:
-    """Return the users of a pairing by seat; none if unreserved.
+async def reserved_seats(request: Request, match_id: str) -> ReservedSeats | None:
+    """Return the reserved seats of a pairing's table; None if unreserved.
 
     :raises TableError: if the table is for a pairing of others than the person who asks.
     """
     async with request.services.database.read() as tx:
-        sides = await tournaments.sides_of_table(tx, match_id)
+        pairing = await tournaments.pairing_of_table(tx, match_id)
+        sides = () if pairing is None or not pairing.is_open else pairing.sides
         agreed = [one for side in sides for one in side]
         names = await people.names(tx, request.guild_id, agreed) if agreed else {}
-    table = await request.services.tables.find(match_id) if sides else None
-    if table is None:
-        return ()
+    table = await request.services.tables.find(match_id) if agreed else None
+    if table is None or pairing is None:
+        return None
     if request.user_id not in agreed:
         reserved = request.words.list([bold(called(names, one, request.words)) for one in agreed])
         raise TableError("tournament.refusal.reserved", names=reserved)
-    return seat_order(table.stored.game, list(map(list, sides)))
+    return ReservedSeats(pairing.id, seat_order(table.stored.game, list(map(list, sides))))
 
 
 async def require_free_table(request: Request, match_id: str) -> None:
@@ -189,26 +193,61 @@ async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> N
     table = await open_table(click, tournament, pairing)
     said = Message(opened_text(table, click.channel_id, click.words))
     await (click.reply.renew(said) if click.value else click.reply.whisper(said))
-    try:
-        await _call_to_table(click, tournament, pairing, table)
-    except REQUEST_ERRORS as error:
-        logger.warning("the call to a table could not be sent: %s", error)
+    seats = seat_order(tournament.game, _sides_of(tournament, pairing))
+    others = [one for one in seats if one > 0 and one != click.user_id]
+    await _call(click, tournament, table, others, partial(call_to_table, tournament, pairing, click.person.name))
 
 
-async def _call_to_table(click: Click, tournament: Tournament, pairing: Pairing, table: Table) -> None:
-    """Call the others by mention, direct message or not at all."""
+async def join_table(request: Request, match_id: str) -> Table:
+    """Join a table; the last player to join a pairing's table begins the match.
+
+    :raises TableError: if the seats are reserved for others, or the person cannot join.
+    """
+    reserved = await reserved_seats(request, match_id)
+    if reserved is None:
+        return await request.apply(match_id, lobby.join)
+    return await request.apply(match_id, lobby.join_reserved, reserved, request.services.chance.seed)
+
+
+async def call_absent(click: Click, table: Table) -> None:
+    """Call the players of a pairing's full table who sat down long ago to press Start."""
+    present, seated = table.stored.pairing_consent, [seat.user_id for seat in table.persons if seat.user_id is not None]
+    async with click.services.database.read() as tx:
+        tournament = await tournaments.of_table(tx, click.guild_id, table.id)
+    if tournament is None:
+        return
+    for pairing in (one for one in tournament.open_pairings if one.id == present.pairing_id):
+        if len(seated) == sum(map(len, _sides_of(tournament, pairing))):
+            absent = [one for one in seated if one not in present.user_ids]
+            call = partial(call_to_start, tournament, pairing, click.person.name)
+            await _call(click, tournament, table, absent, call)
+
+
+def _sides_of(tournament: Tournament, pairing: Pairing) -> list[list[int]]:
+    members = tournament.teams
+    return [[one.user_id for one in members[team]] for team in pairing.teams]
+
+
+async def _call(
+    click: Click,
+    tournament: Tournament,
+    table: Table,
+    others: Sequence[int],
+    call: Callable[[Mapping[int, str], str, Reader], Message],
+) -> None:
+    """Call people to a table by mention, direct message or not at all.
+
+    :param call: makes the message from the people's names, the link to the board and the reader.
+    """
     preferences, stored = click.services.preferences, table.stored
-    names, members = await names_in(click, tournament), tournament.teams
-    sides = [[one.user_id for one in members[team]] for team in pairing.teams]
-    others = [one for one in seat_order(tournament.game, sides) if one > 0 and one != click.user_id]
+    names = await names_in(click, tournament)
     notices = {one: (await preferences.player(click.guild_id, one)).notice for one in others}
     board = message_link(stored.guild_id, stored.channel_id, stored.board_id)
-
-    def call(people: Mapping[int, str], reader: Reader) -> Message:
-        return call_to_table(tournament, pairing, click.person.name, people, board, reader)
-
-    everybody = {one: "" if notice == "mention" else called(names, one, click.words) for one, notice in notices.items()}
-    await click.services.channels.send(stored.channel_id, call(everybody, preferences.table_reader(table)))
-    for one in (one for one, notice in notices.items() if notice == "dm"):
-        own = await preferences.reader_for(click.guild_id, one, stored.locale)
-        await click.services.channels.direct(one, call({one: called(names, one, own.words)}, own))
+    named = {one: "" if notice == "mention" else called(names, one, click.words) for one, notice in notices.items()}
+    try:
+        await click.services.channels.send(stored.channel_id, call(named, board, preferences.table_reader(table)))
+        for one in (one for one, notice in notices.items() if notice == "dm"):
+            own = await preferences.reader_for(click.guild_id, one, stored.locale)
+            await click.services.channels.direct(one, call({one: called(names, one, own.words)}, board, own))
+    except REQUEST_ERRORS as error:
+        logger.warning("the call to a table could not be sent: %s", error)

@@ -74,6 +74,12 @@ def lobby_message(
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{asked}"
     if kept_for:
         embed.description += f"\n🏆 {w('tournament.refusal.reserved', names=w.list(list(map(bold, kept_for))))}"
+        absent = [one.name for one in table.persons if one.user_id not in table.stored.pairing_consent.user_ids]
+        if absent and len(table.seats) == len(kept_for):
+            waits = w(
+                "tournament.table.waits", names=w.list(list(map(bold, absent))), button=bold(w("lobby.button.start"))
+            )
+            embed.description += f"\n⏳ {waits}"
     if pairing is not None:
         embed.description += f"\n{_pairing_line(table, pairing, w)}"
     if table.stored.open_to_all:
@@ -91,7 +97,7 @@ def lobby_message(
     if again:
         rows = _rematch_buttons(table, w)
     elif kept_for:
-        rows = _kept_buttons(table, reader, can_start=obstacle is None)
+        rows = _kept_buttons(table, reader, full=len(table.seats) >= len(kept_for))
     else:
         rows = _buttons(table, reader, can_start=obstacle is None)
     if pairing is not None and pairing.match_id != table.id and not _all_accept(table, pairing):
@@ -334,19 +340,18 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool
     return Message(text, rows=((select,), *(((invited,),) if can_invite and not full else ()), *button_rows(buttons)))
 
 
-def _kept_buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...]:
+def _kept_buttons(table: Table, reader: Reader, *, full: bool) -> tuple[Row, ...]:
     """Return the controls of a tournament's table, with fixed settings."""
     w = reader.words
 
     def at(kind: Kind) -> ClickAddress:
         return ClickAddress(kind, table.id)
 
-    full = len(table.seats) >= max(table.game.seat_counts)
     return (
         (
             Button(at(Kind.JOIN), w("lobby.button.join"), Style.MAIN, disabled=full),
             Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
-            Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
+            Button(at(Kind.START), w("lobby.button.start"), Style.GO if full else Style.PLAIN),
             Button(at(Kind.RULES), w("lobby.button.rules")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),

@@ -11,7 +11,7 @@ from storage import matches
 from storage.database import OutcomeUnknown, Transaction, Unavailable
 from storage.league import leagues
 from storage.league.tournaments import PairingState
-from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in
+from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     ACCEPT,
     begin_match,
@@ -26,6 +26,8 @@ from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 
 OFFER = "This would be your match in **Cup**, round 1."
 HOUR = 3600
+AWAY = 301
+"""Seconds after which a player at a table must confirm that they are there."""
 
 
 @pytest.fixture(autouse=True)
@@ -154,8 +156,6 @@ async def test_a_table_opened_for_one_tournament_never_settles_another(world: Di
     await world.click("Ada", "Open the table")
     enter_thread(world)
     await world.click("Borys", id_prefix="b:join", channel="thread")
-    assert "This match counts for **Second**, round 1." in board(world, "thread")
-    await world.click("Ada", id_prefix="b:start", channel="thread")
     assert "counts for Second, round 1" in board(world, "thread")
     await play_to_the_end(world, channel="thread")
     assert "🏆 The result counts for **Second**, round 1." in ends(world, "thread")
@@ -194,6 +194,55 @@ async def test_the_end_shows_that_the_pairing_was_settled_otherwise(world: Disco
     assert "🥇 **Borys**" in shown(world)
 
 
+# --- A table that starts by itself ------------------------------------------------------------------------------------
+
+
+async def test_the_last_player_to_sit_down_begins_the_match(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", clock="normal")
+    await world.click("Ada", "Open the table")
+    enter_thread(world)
+    await world.pass_time(AWAY - 10)
+    join, start = (world.button("Borys", id_prefix=f"b:{kind}", channel="thread") for kind in ("join", "start"))
+    answer = await world.press("Borys", join)
+    assert table_in(world, "thread").status is matches.Status.PLAYING
+    assert "counts for Cup, round 1" in board(world, "thread")
+    assert said(answer)
+    for name, button in (("Borys", join), ("Ada", start)):  # too late
+        assert "already" in said(await world.press(name, button))
+    await play_to_the_end(world, channel="thread")
+    assert await states(world) == ["played"]
+
+
+async def test_a_player_who_sat_down_long_ago_confirms_before_a_clock(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", clock="normal")
+    await world.click("Ada", "Open the table")
+    enter_thread(world)
+    await world.pass_time(AWAY)
+    await world.click("Borys", id_prefix="b:join", channel="thread")
+    assert "The match starts when these players also press **Start**: **Ada**." in board(world, "thread")
+    call = world.messages(channel="thread")[-1]
+    assert "**Borys** is at the table" in read(call)
+    assert [one.id for one in call.mentions] == [user_id(world, "Ada")]
+    await world.restart()
+    count = len(world.messages(channel="thread"))
+    assert "You are ready." in said(await world.click("Borys", id_prefix="b:start", channel="thread"))
+    assert len(world.messages(channel="thread")) == count
+    await world.pass_time(AWAY)  # now Borys may be away
+    await world.click("Ada", id_prefix="b:start", channel="thread")
+    assert [one.id for one in world.messages(channel="thread")[-1].mentions] == [user_id(world, "Borys")]
+    await world.click("Borys", id_prefix="b:start", channel="thread")
+    assert table_in(world, "thread").status is matches.Status.PLAYING
+
+
+async def test_without_a_live_clock_a_match_begins_whenever_all_sit(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", clock="slow")
+    await world.click("Ada", "Open the table")
+    enter_thread(world)
+    await world.pass_time(HOUR)
+    await world.click("Borys", id_prefix="b:join", channel="thread")
+    assert table_in(world, "thread").status is matches.Status.PLAYING
+
+
 # --- Who waits at a deadline ------------------------------------------------------------------------------------------
 
 
@@ -217,6 +266,7 @@ async def test_closing_a_round_asks_by_name_about_tables_that_wait(world: Discor
     await world.click("Dmitri", "Open the table")
     await world.click("Borys", "Open the table")
     enter_thread(world)
+    await world.pass_time(AWAY)
     await world.click("Celina", id_prefix="b:join", channel="thread")
     question = said(await world.slash("Ada", "tournament-host next-round"))
     assert "These tables wait for players:" in question
@@ -235,6 +285,7 @@ async def test_a_lobby_of_a_closed_round_says_so_and_its_match_does_not_count(
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
     await world.click("Ada", "Open the table")
     enter_thread(world)
+    await world.pass_time(AWAY)
     await world.click("Celina", id_prefix="b:join", channel="thread")
     assert "kept for a tournament match" in board(world, "thread")
     await world.slash("Ada", "tournament-host next-round")
