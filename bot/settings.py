@@ -167,11 +167,40 @@ class Settings(BaseSettings):
     def load(cls, env_file: str | Path | None = ".env") -> Self:
         """Read the settings; SettingsError lists all invalid ones."""
         try:
-            return cls(_env_file=env_file)
+            return cls(_env_file=env_file, **_secrets_in_files(env_file))
         except ValidationError as error:
-            is_json = _values(env_file).get("log_format", "").lower() == LogFormat.JSON
             lines = [_in_words(part) for part in error.errors(include_url=False)]
-            raise SettingsError(lines, LogFormat.JSON if is_json else LogFormat.TEXT) from None
+            raise SettingsError(lines, _log_format(_values(env_file))) from None
+
+
+SECRETS: Final = frozenset(
+    name for name, field in Settings.model_fields.items() if field.annotation == SecretStr | None
+)
+"""The settings that may also be in a file, which the same name with `_FILE` names, as Docker's secrets are."""
+
+
+def _secrets_in_files(env_file: str | Path | None) -> dict[str, str]:
+    """Read the secrets whose files are named.
+
+    :raises SettingsError: if a file cannot be read, or the secret is also set directly.
+    """
+    values, found = _values(env_file), dict[str, str]()
+    lines = []
+    for name in sorted(SECRETS):
+        file, setting = values.get(f"{name}_file"), name.upper()
+        if not file:
+            continue
+        if values.get(name):
+            lines.append(f"{setting} and {setting}_FILE are both set: keep one.")
+            continue
+        try:
+            found[name] = Path(file).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not text"
+            lines.append(f"{setting}_FILE: {file} cannot be read: {reason}.")
+    if lines:
+        raise SettingsError(lines, _log_format(values))
+    return {name: value for name, value in found.items() if value}
 
 
 _SIMILARITY: Final = 0.85
@@ -187,13 +216,14 @@ def unknown_names(env_file: str | Path | None = ".env") -> list[str]:
     in_file = _file_values(env_file)
     for name in sorted(_values(env_file)):
         close = get_close_matches(name, Settings.model_fields, n=1, cutoff=_SIMILARITY)
-        if name in Settings.model_fields or name in _OF_COMPOSE or not (close or name in in_file):
+        if name in Settings.model_fields or name in _OF_FILES or name in _OF_COMPOSE or not (close or name in in_file):
             continue
         advice = f": do you mean {close[0].upper()}?" if close else "; .env.example lists all settings."
         lines.append(f"{name.upper()} is not a setting and is ignored{advice}")
     return lines
 
 
+_OF_FILES: Final = frozenset(f"{name}_file" for name in SECRETS)
 _OF_COMPOSE: Final = frozenset({"postgres_password"})
 """Variables in `.env` that only compose.yaml reads."""
 
@@ -207,6 +237,10 @@ def _file_values(env_file: str | Path | None) -> dict[str, str]:
     if env_file is None:
         return {}
     return {name.lower(): value or "" for name, value in dotenv_values(env_file).items()}
+
+
+def _log_format(values: dict[str, str]) -> LogFormat:
+    return LogFormat.JSON if values.get("log_format", "").lower() == LogFormat.JSON else LogFormat.TEXT
 
 
 def _in_words(error: Any) -> str:

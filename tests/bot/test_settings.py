@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[2]
 def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
+        monkeypatch.delenv(f"{name.upper()}_FILE", raising=False)
 
 
 def from_text(tmp_path: Path, text: str) -> Settings:
@@ -134,3 +135,24 @@ def test_in_the_environment_only_nearly_right_names_are_reported(monkeypatch: py
     assert unknown_names(None) == []
     monkeypatch.setenv("HTTP_PRT", "8080")
     assert unknown_names(None) == ["HTTP_PRT is not a setting and is ignored: do you mean HTTP_PORT?"]
+
+
+def test_a_secret_is_read_from_the_file_that_is_named(tmp_path: Path) -> None:
+    secret = tmp_path / "a token"
+    secret.write_text("abc.def.ghi\n", encoding="utf-8")
+    assert from_text(tmp_path, f'DISCORD_TOKEN=\nDISCORD_TOKEN_FILE="{secret}"\n').token == "abc.def.ghi"
+
+
+def test_a_secret_set_twice_or_in_no_file_is_refused(tmp_path: Path) -> None:
+    text = f"DISCORD_TOKEN=abc\nDISCORD_TOKEN_FILE={tmp_path}\nDATABASE_URL_FILE={tmp_path / 'nowhere'}\n"
+    with pytest.raises(SettingsError) as refused:
+        from_text(tmp_path, text)
+    assert refused.value.lines == [
+        f"DATABASE_URL_FILE: {tmp_path / 'nowhere'} cannot be read: No such file or directory.",
+        "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: keep one.",
+    ]
+
+
+def test_the_file_of_a_secret_is_a_known_setting(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN_FILE=/run/secrets/token\nHTTP_PORT_FILE=8080\n", encoding="utf-8")
+    assert [line.split()[0] for line in unknown_names(tmp_path / ".env")] == ["HTTP_PORT_FILE"]
