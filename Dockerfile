@@ -1,13 +1,16 @@
 # The bot alone, without the playground. Build: docker build -t boneyard .
-# Run: docker run -e DISCORD_TOKEN=... -v boneyard-data:/data boneyard
+# Run: docker run --read-only --tmpfs /tmp -e DISCORD_TOKEN=... -v boneyard-data:/data boneyard
 
 ARG PYTHON=python:3.12.12-slim-trixie
 FROM ${PYTHON} AS compile
+# The versions are those of the base image, which is pinned.
+# hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev make
 WORKDIR /app
 COPY Makefile requirements-compile.lock ./
 COPY games games
-RUN make compiled PYTHON=python LOCK=requirements-compile.lock && mkdir /compiled && cp --parents *.so $(find games -name '*.so') /compiled
+RUN make compiled PYTHON=python LOCK=requirements-compile.lock && mkdir /compiled \
+    && find ./*.so games -name '*.so' -exec cp --parents -t /compiled {} +
 
 FROM ${PYTHON} AS build
 WORKDIR /app
@@ -24,14 +27,15 @@ RUN python sbom.py requirements.lock "$(python -c 'from bot.version import VERSI
 
 FROM ${PYTHON}
 # FriBiDi puts Hebrew and Arabic names in pictures in their order.
+# hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends libfribidi0 && rm -rf /var/lib/apt/lists/*
-RUN useradd --uid 10001 --no-create-home boneyard && install -d -o boneyard /data
+RUN groupadd --gid 10001 boneyard && useradd --uid 10001 --gid 10001 --no-create-home boneyard && install -d -m 700 -o boneyard /data /backups
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     DATA_DIR=/data LOG_FORMAT=json HTTP_HOST=0.0.0.0 HTTP_PORT=8080
-USER boneyard
+USER 10001:10001
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \

@@ -7,18 +7,23 @@ import json
 import os
 import re
 import shutil
+import stat
 import subprocess
+import time
 from math import inf
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 import yaml
+from sqlalchemy import make_url
 
 from bot.__main__ import EX_CONFIG
 from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault, newest_backup
 from bot.settings import Settings
 from deploy.sbom import sbom
+from storage.schema import metadata
+from tests.databases import PostgresDatabase
 from tests.needs import missing
 
 ROOT: Final = Path(__file__).parents[3]
@@ -140,6 +145,8 @@ def known(tmp_path: Path) -> set[str]:
     metrics.count_publication(Publication.EDITED)
     metrics.count_storage_fault(StorageFault.OTHER)
     metrics.backups(tmp_path)
+    with metrics.thinking("block"):
+        pass
     metrics.shard(0, held=True, connected=True, ready=True, latency_s=0.1)
     return {re.split(r"[ {]", line)[0] for line in metrics.text().decode().splitlines() if not line.startswith("#")}
 
@@ -170,14 +177,51 @@ def test_every_alert_asks_metrics_that_there_are_and_says_what_to_do(known: set[
     assert f"./deploy/alerts.yaml:{read('deploy/prometheus.yaml')['rule_files'][0]}:ro" in mounts
 
 
-def test_one_process_on_sqlite_is_ten_lines_and_keeps_all_on_its_volume() -> None:
-    assert len((ROOT / "compose.sqlite.yaml").read_text(encoding="utf-8").splitlines()) == 10
+def test_one_process_on_sqlite_keeps_data_and_backups_apart() -> None:
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     said = dict(line.split("=", 1) for line in lines if line and not line.startswith("#")) | SECRETS
-    settings = settings_of(read("compose.sqlite.yaml")["services"]["boneyard"], said)
-    assert settings.data_dir == Path("/data")
-    assert settings.backup_dir == Path("/data/backups")
-    assert settings.http_port == 8080
+    services = read("compose.sqlite.yaml")["services"]
+    settings = settings_of(services["boneyard"], said)
+    assert (settings.data_dir, settings.backup_dir, settings.http_port) == (Path("/data"), Path("/backups"), 8080)
+    for service in services.values():
+        assert service["volumes"] == ["boneyard-data:/data", "boneyard-backups:/backups"]
+
+
+@pytest.mark.parametrize("file", ["compose.yaml", "compose.sqlite.yaml"])
+def test_bots_in_containers_may_write_to_their_volumes_alone(file: str) -> None:
+    services = read(file)["services"]
+    for service in services.values():
+        assert service["restart"] == "unless-stopped"
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service["mem_limit"]
+        assert service["logging"]["options"]["max-size"]
+        if service.get("image") == "boneyard":
+            assert service["read_only"]
+            assert service["cap_drop"] == ["ALL"]
+            assert service["tmpfs"] == ["/tmp"]  # noqa: S108  # in the container
+
+
+def test_the_backup_of_compose_keeps_two_weeks_of_dumps(postgres: PostgresDatabase, tmp_path: Path) -> None:
+    for name, days in (("boneyard-old.dump", 15), ("boneyard-recent.dump", 13), ("boneyard-killed.dump.part", 0)):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (time.time() - days * 86400 - 60,) * 2)
+    url = make_url(postgres.address)
+    server = {"PGHOST": url.host, "PGPORT": str(url.port or 5432), "PGUSER": url.username, "PGDATABASE": url.database}
+    environment = {**os.environ, "ONCE": "1", "BACKUPS": str(tmp_path)}
+    environment |= {name: value for name, value in server.items() if value} | {"PGPASSWORD": url.password or ""}
+    command = ["sh", str(ROOT / "deploy/backup-postgres.sh")]
+    subprocess.run(command, env=environment, check=True)  # noqa: S603  # our own
+    made, recent = sorted(tmp_path.iterdir())
+    assert (recent.name, stat.S_IMODE(made.stat().st_mode)) == ("boneyard-recent.dump", 0o600)
+
+
+def test_a_dump_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    environment = {**os.environ, "ONCE": "1", "BACKUPS": str(tmp_path), "PGHOST": str(tmp_path)}
+    command = ["sh", str(ROOT / "deploy/backup-postgres.sh")]
+    done = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)  # noqa: S603  # our own
+    assert done.returncode == 1
+    assert "no backup was made" in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_newest_backup_tells_its_age_and_none_is_infinitely_old(tmp_path: Path) -> None:
@@ -230,7 +274,7 @@ def test_the_image_has_a_pinned_base_and_copies_what_is_there() -> None:
     for source in re.findall(r"^COPY (?!--from)(\S+) ", text, re.MULTILINE):
         assert (ROOT / source).exists(), source
     assert re.search(r"^ARG PYTHON=python:\d+\.\d+\.\d+-slim-\w+$", text, re.MULTILINE)
-    assert "USER boneyard" in text.rpartition("FROM ")[2]
+    assert "USER 10001:10001" in text.rpartition("FROM ")[2]
     assert "HEALTHCHECK" in text
 
 
@@ -254,8 +298,16 @@ def test_the_dashboard_shows_existing_metrics_from_its_source(known: set[str]) -
         for target in panel["targets"]
         for name in re.findall(r"\b(?:boneyard|process)_\w+", target["expr"])
     }
-    assert len(asked) == len(panels)
     assert asked <= known
+    assert set(re.findall(r"boneyard_\w+", (ROOT / "deploy/alerts.yaml").read_text(encoding="utf-8"))) <= asked
+
+
+def test_the_page_for_operators_lists_every_metric(known: set[str]) -> None:
+    page = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+    rows = set(re.findall(r"^\| `(boneyard_\w+)`", page, re.MULTILINE))
+    assert rows == {
+        re.sub(r"_(bucket|sum|count|created|total|info)$", "", name) for name in known if "boneyard" in name
+    }
 
 
 def test_the_dashboards_are_looked_for_where_the_compose_file_puts_them(services: dict[str, Any]) -> None:
@@ -264,3 +316,16 @@ def test_the_dashboards_are_looked_for_where_the_compose_file_puts_them(services
     home = services["grafana"]["environment"]["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]
     assert home in mounted
     assert home.startswith(f"{provider['options']['path']}/")
+
+
+def test_the_page_on_trust_names_every_table_of_the_database() -> None:
+    named = re.findall(r"`(\w+)`", (ROOT / "docs/trust.md").read_text(encoding="utf-8"))
+    assert metadata.tables.keys() <= set(named)
+
+
+def test_units_take_away_the_rights_that_the_bot_does_not_need() -> None:
+    program = shutil.which("systemd-analyze") or missing("systemd-analyze (Debian's package systemd)")
+    for unit in ("boneyard.service", "boneyard-backup.service"):
+        command = [program, "security", "--offline=true", "--threshold=29", str(ROOT / "deploy" / unit)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # our own file
+        assert done.returncode == 0, done.stdout[-300:] + done.stderr
