@@ -179,7 +179,7 @@ SECRETS: Final = frozenset(
 """The settings that may also be in a file, which the same name with `_FILE` names, as Docker's secrets are."""
 
 
-def _secrets_in_files(env_file: str | Path | None) -> dict[str, str]:
+def _secrets_in_files(env_file: str | Path | None) -> dict[str, Any]:
     """Read the secrets whose files are named.
 
     :raises SettingsError: if a file cannot be read, or the secret is also set directly.
