@@ -20,7 +20,7 @@ from bot.league.ratings.rating import ALL
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.requests import newest_seasons
 from bot.league.tournaments.creation import time_zone_of
-from bot.league.tournaments.hosting import PairingKey, hosted_pairings
+from bot.league.tournaments.hosting import PairingKey, choices_of_winner, hosted_pairings
 from bot.league.tournaments.messages import thread_name
 from bot.league.tournaments.requests import can_join, newest_of
 from bot.league.tournaments.steps import CHECK_IN_S
@@ -301,6 +301,26 @@ class HostedPairing(_Suggested):
             for tournament, pairing, names in found
         )
         return _fitting(named, typing.text)
+
+
+class PairingResult(_Suggested):
+    """The winner of the chosen pairing, or a draw."""
+
+    played: ClassVar[bool] = True
+
+    async def suggest(self, typing: Typing) -> Choices:
+        try:
+            key = PairingKey.parse(str(typing.interaction.namespace["pairing"]))
+        except (KeyError, TableError):
+            return []
+        choices = await choices_of_winner(typing.services, typing.guild_id, key, typing.words, played=self.played)
+        return _fitting(((name, value) for value, name in choices.items()), typing.text)
+
+
+class PairingWinner(PairingResult):
+    """The winner of the chosen pairing by a walkover."""
+
+    played = False
 
 
 class RoundMinutes(_Suggested):

@@ -7,7 +7,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
-from bot.cogs.suggestions import AnyTournament, HostedPairing, LiveTournament, RoundMinutes, StartTime
+from bot.cogs.suggestions import (
+    AnyTournament,
+    HostedPairing,
+    LiveTournament,
+    PairingResult,
+    PairingWinner,
+    RoundMinutes,
+    StartTime,
+)
 from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS
 from bot.league.tournaments.editing import TournamentEdit, edit_tournament
 from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, confirm_first, remove_person, set_co_host
@@ -37,25 +45,22 @@ class TournamentHostCog(
         self,
         interaction: discord.Interaction[Any],
         pairing: app_commands.Transform[str, HostedPairing],
-        winner: discord.User | None = None,
-        draw: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+        winner: app_commands.Transform[str, PairingResult],
     ) -> None:
         """Ask before entering or correcting the result of a pairing."""
         async with answering(self._services, interaction) as request:
-            await ask_result(
-                request, PairingKey.parse(pairing), None if winner is None else winner.id, draw=draw, played=True
-            )
+            await ask_result(request, PairingKey.parse(pairing), winner, played=True)
 
     @localised("command.tournament_host.walkover")
     async def walkover(
         self,
         interaction: discord.Interaction[Any],
         pairing: app_commands.Transform[str, HostedPairing],
-        winner: discord.User,
+        winner: app_commands.Transform[str, PairingWinner],
     ) -> None:
         """Ask before giving a team a walkover."""
         async with answering(self._services, interaction) as request:
-            await ask_result(request, PairingKey.parse(pairing), winner.id, draw=False, played=False)
+            await ask_result(request, PairingKey.parse(pairing), winner, played=False)
 
     @localised("command.tournament_host.add")
     async def add(

@@ -1,6 +1,7 @@
 """Actions of tournament hosts, co-hosts and moderators."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -10,6 +11,7 @@ from bot.league.names import called
 from bot.league.tournaments.claims import is_open
 from bot.league.tournaments.formats import Plan, current_round, kind_of
 from bot.league.tournaments.host_messages import AskedResult, confirm_result
+from bot.league.tournaments.messages import plain_team_names
 from bot.league.tournaments.questions import (
     ASKED,
     confirm_tournament,
@@ -51,6 +53,7 @@ from bot.league.tournaments.steps import (
     save_plan,
     seeding_ratings,
 )
+from bot.locales import Words
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
@@ -219,26 +222,74 @@ class PairingKey(NamedTuple):
         return f"{self.tournament_id}/{self.pairing_id}"
 
 
-async def ask_result(request: Request, key: PairingKey, winner: int | None, *, draw: bool, played: bool) -> None:
+DRAW: Final = "draw"
+"""The value of a draw, where a command asks for the winner."""
+
+_MENTION: Final = re.compile(r"<@!?(\d{1,20})>")
+
+
+def winner_choices(
+    tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words, *, played: bool
+) -> dict[str, str]:
+    """Return the names of the sides that may have won, and of a draw where the format allows it, by their values.
+
+    :param played: whether it was played; else the winner has a walkover.
+    """
+    plain = plain_team_names(tournament, names, w)
+    found = {f"team:{team}": plain[team] for team in pairing.teams}
+    may_draw = played and not kind_of(tournament).needs_winner(tournament, pairing)
+    return found | ({DRAW: w("tournament.outcome.draw", names="")} if may_draw else {})
+
+
+def read_winner(tournament: Tournament, pairing: Pairing, text: str, choices: Mapping[str, str]) -> int | None:
+    """Return the winning team of a command; None for a draw.
+
+    :param text: a value or a name of the choices, or a mention of a player.
+    :raises TableError: if it is no side of the pairing, or the sides have equal names.
+    """
+    typed = text.strip().casefold()
+    mention = _MENTION.fullmatch(typed)
+    own = None if mention is None else tournament.participant(int(mention[1]))
+    value = typed if own is None else f"team:{own.team}"
+    found = [key for key, name in choices.items() if value in (key, name.casefold())]
+    if typed == DRAW:
+        return None
+    teams = [team for team in pairing.teams if found == [f"team:{team}"]]
+    if not teams and found != [DRAW]:
+        raise TableError("tournament.refusal.not_in_pairing")
+    return teams[0] if teams else None
+
+
+async def choices_of_winner(
+    services: Services, guild_id: int, key: PairingKey, w: Words, *, played: bool
+) -> dict[str, str]:
+    """Return the `winner_choices` of a chosen pairing; none if it does not exist."""
+    async with services.database.read() as tx:
+        tournament = await tournaments.load(tx, guild_id, key.tournament_id)
+        names = {} if tournament is None else await tournaments.names(tx, tournament)
+    pairings = () if tournament is None else tournament.pairings
+    one = next((one for one in pairings if one.id == key.pairing_id and len(one.sides) > 1), None)
+    return {} if tournament is None or one is None else winner_choices(tournament, one, names, w, played=played)
+
+
+async def ask_result(request: Request, key: PairingKey, winner: str, *, played: bool) -> None:
     """Ask before a new result replaces the current one.
 
-    :param winner: a member of the winning team.
+    :param winner: the winner or the draw, see `read_winner`.
     :param played: whether it was played; else the winner has a walkover.
-    :raises TableError: if the person may not, or there is not exactly one valid winner or draw.
+    :raises TableError: if the person may not, or the winner is not of this pairing.
     """
     tournament = await load_tournament(request, key.tournament_id)
     require_begun(tournament)
     one = _pairing(tournament, key.pairing_id)
     await require_host(request, tournament)
-    if (winner is None) is not draw:
-        raise TableError("tournament.refusal.winner_or_draw")
-    own = None if winner is None else tournament.participant(winner)
-    if winner is not None and (own is None or own.team not in one.teams):
+    names, results = await names_in(request, tournament), await results_in(request, tournament)
+    choices = winner_choices(tournament, one, names, request.words, played=played)
+    team = read_winner(tournament, one, winner, choices)
+    if team is None and not played:
         raise TableError("tournament.refusal.not_in_pairing")
-    team = None if own is None else own.team
     outcome = entered_outcome(one, team, played=played)
     require_enterable(tournament, one, team, outcome.text)
-    names, results = await names_in(request, tournament), await results_in(request, tournament)
     await request.reply.whisper(confirm_result(tournament, one, outcome, names, results, request.reader))
 
 

@@ -1,7 +1,6 @@
 """Commands of a tournament's host for real life."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -12,6 +11,7 @@ from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
 from tests.bot.play.league.at_administration import fill
 from tests.bot.play.league.tournaments.at_tournaments import begin_match, enter, shown, sign_up, tournament_in, win
+from tests.bot.play.test_commands import autocomplete
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 
@@ -131,7 +131,7 @@ async def test_a_result_from_the_table_is_replaced_only_after_a_warning(
     pairing = await pairing_of(world, "Borys", 1)
     await win(world, "Borys", "Celina")
     await world.pass_time(2)
-    asked = said(await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Celina")))
+    asked = said(await world.slash("Ada", "tournament-host result", pairing=pairing, winner="Celina"))
     assert asked.splitlines()[:4] == [
         "Enter this result in **Cup**, round 1?",
         "**Borys** – **Celina**",
@@ -157,7 +157,7 @@ def mention(world: DiscordWorld, name: str) -> str:
 async def test_a_result_that_comes_in_during_the_question_is_not_overwritten(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
     pairing = await pairing_of(world, "Borys", 1)
-    asked = await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Celina"))
+    asked = await world.slash("Ada", "tournament-host result", pairing=pairing, winner="Celina")
     assert "Now: not played yet" in said(asked)
     assert "played at a table" not in said(asked)
     yes = world.button("Ada", "Yes")
@@ -167,20 +167,39 @@ async def test_a_result_that_comes_in_during_the_question_is_not_overwritten(wor
     assert "`1` **Borys** — 3 points" in shown(world)
 
 
-async def test_a_missing_winner_is_no_draw(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys")
-    pairing = await pairing_of(world, "Borys", 1)
-    both: dict[str, Any] = {"winner": world.person("Ada"), "draw": True}
-    for options in ({}, both):
-        refused = said(await world.slash("Ada", "tournament-host result", pairing=pairing, **options))
-        assert "choose either a winner, or “draw: True”" in refused
-    assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN]
+async def test_the_winner_is_chosen_from_the_pairing_or_a_draw(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await world.slash("Ada", "tournament create", game="block", title="Vase")
+    for name in ("Ada", "Borys"):
+        await world.click(name, id_prefix="b:fixsign")
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    vase = await tournament_in(world, 2)
+    pairing, cup = f"2/{vase.pairings[0].id}", await pairing_of(world, "Borys", 1)
+
+    async def suggest(command: str, chosen: str) -> list[str]:
+        command = f"tournament-host {command}"
+        return [name for name, _ in await autocomplete(world, "Ada", command, "winner", "", pairing=chosen)]
+
+    assert await suggest("result", pairing) == ["Ada", "Borys", "draw"]
+    assert await suggest("walkover", pairing) == ["Ada", "Borys"]
+    assert await suggest("result", cup) == ["Borys", "Celina"], "an elimination has no draws"
+    assert await suggest("result", "2/99") == []
+    assert "One side has to go on" in await enter(world, cup, None)
+    for typed in ("Celina", "team:9", "<@1>"):
+        refused = said(await world.slash("Ada", "tournament-host result", pairing=pairing, winner=typed))
+        assert "The winner must be a player of this pairing" in refused, typed
+    assert [one.state for one in (await tournament_in(world, 2)).pairings] == [PairingState.OPEN]
+    refused = said(await world.slash("Ada", "tournament-host walkover", pairing=pairing, winner="draw"))
+    assert "The winner must be a player of this pairing" in refused
+    asked = await world.slash("Ada", "tournament-host result", pairing=pairing, winner=mention(world, "Borys"))
+    assert "New: **Borys** won" in said(asked)
 
 
 async def test_forged_answers_about_results_change_nothing(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", kind="round_robin")
     pairing = await pairing_of(world, "Borys", 1)
-    await world.slash("Ada", "tournament-host result", pairing=pairing, winner=world.person("Ada"))
+    await world.slash("Ada", "tournament-host result", pairing=pairing, winner="Ada")
     yes = world.button("Ada", "Yes")
     for rest in ("", "9/p/open.0,0.0", "0/w/open.0,0.0", "1/p/open.0,0", "1/x/open.0,0.0", "1/p/played.1,2.9"):
         forged = replace(yes, custom_id=yes.custom_id.rpartition(":")[0] + f":{rest}")
@@ -281,8 +300,8 @@ async def test_others_than_the_host_are_refused_before_any_question(world: Disco
     await start_tournament(world, "Ada", "Borys")
     pairing = await pairing_of(world, "Borys", 1)
     for command, options in (
-        ("result", {"pairing": pairing}),
-        ("walkover", {"pairing": pairing, "winner": world.person("Borys")}),
+        ("result", {"pairing": pairing, "winner": "Ada"}),
+        ("walkover", {"pairing": pairing, "winner": "Borys"}),
         ("add", {"person": world.person("Ewa")}),
         ("remove", {"person": world.person("Ada")}),
         ("next-round", {}),
