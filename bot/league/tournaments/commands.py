@@ -24,7 +24,7 @@ from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, NewTourn
 from bot.league.tournaments.entry import sign_up
 from bot.league.tournaments.hosting import confirm_first
 from bot.league.tournaments.messages import tournament_message
-from bot.league.tournaments.requests import names_in, tournament_needed, tournaments_page
+from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
 from bot.messages.parts.text import bold
 from bot.messages.welcome import Wishes
 from bot.requests.request import answering
@@ -105,11 +105,16 @@ class TournamentCog(
 
     @localised("command.tournament.view")
     async def view(
-        self, interaction: discord.Interaction[Any], tournament: app_commands.Transform[str, AnyTournament]
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: app_commands.Transform[str, AnyTournament] | None = None,
     ) -> None:
-        """Show a tournament."""
+        """Show a tournament, or the choice of several."""
         async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, tuple(TournamentStage))
+            found = await tournament_to_view(request, tournament)
+            if found is None:
+                await request.reply.whisper(await tournaments_page(request, 0))
+                return
             await request.reply.whisper(tournament_message(found, await names_in(request, found), request.reader))
 
     @localised("command.tournament.join")

@@ -134,6 +134,23 @@ async def tournament_needed(
     return await load_tournament(request, found[0].id)
 
 
+async def tournament_to_view(request: Request, text: str | None) -> Tournament | None:
+    """Return the named tournament, else the running, the unfinished or the only one; None if several are possible.
+
+    :raises TableError: if there is none.
+    """
+    if text is not None:
+        return await tournament_needed(request, text, tuple(TournamentStage))
+    found = await newest_of(request.services, request.guild_id, tuple(TournamentStage))
+    running = [one for one in found if one.stage is TournamentStage.RUNNING]
+    live = [one for one in found if one.stage.is_live]
+    here = [one for one in running if one.channel_id == request.channel_id]
+    alone = next((one[0] for one in (here, running, live, found) if len(one) == 1), None)
+    if found and alone is None:
+        return None
+    return await tournament_needed(request, None if alone is None else str(alone.id), tuple(TournamentStage))
+
+
 async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
     """Return the names of hosts and participants, by user id."""
     async with request.services.database.read() as tx:

@@ -124,6 +124,21 @@ async def test_who_joins_a_tournament_by_command_need_not_name_the_only_one(worl
     assert "Celina" in said(await world.slash("Celina", "tournament view", tournament="Vase"))
 
 
+async def test_a_view_without_a_name_shows_the_only_or_the_running_one(world: DiscordWorld) -> None:
+    assert "There is no such tournament" in said(await world.slash("Celina", "tournament view"))
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    assert "🏆 Cup" in said(await world.slash("Celina", "tournament view"))
+    await world.slash("Ada", "tournament create", game="block", title="Vase")
+    several = said(await world.slash("Celina", "tournament view"))
+    assert "**Cup**" in several
+    assert "**Vase**" in several
+    assert "🏆 Cup" in said(await world.select("Celina", ["1"], id_prefix="s:fixtures"))
+    for name in ("Ada", "Borys"):
+        await world.slash(name, "tournament join", tournament="Cup")
+    await world.click("Ada", id_prefix="b:fixstart:1")
+    assert "🏆 Cup" in said(await world.slash("Celina", "tournament view"))
+
+
 async def test_withdrawing_by_command_means_the_tournament_that_one_plays_in(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     await world.slash("Ada", "tournament create", game="block", title="Vase")
