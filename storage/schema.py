@@ -428,6 +428,7 @@ leagues = Table(
     Column("anew_from", Double),
     Column("podium_role_id", BigInteger),
     Column("medal_matches", Integer, nullable=False, server_default="5"),
+    Column("main_season_id", BigInteger),
     Column("run_by", Text),
     Column("run_until", Double),
     Column("run_done", Integer, nullable=False),
@@ -563,10 +564,13 @@ ratings = Table(
     Column("wins", Integer, nullable=False),
     Column("points", Double, nullable=False),
     Column("last_at", Double, nullable=False),
+    Column("scores", JSON, nullable=False, server_default="[]"),
     PrimaryKey("guild_id", "generation", "scope", "user_id"),
     Index(None, "guild_id", "user_id"),
 )
-"""The ratings of people in each scope: the sum of the changes of a generation."""
+"""The ratings of people in each scope: the sum of the changes of a generation.
+
+`scores` are the points of the best results, where only the best results of a season score."""
 
 seasons = Table(
     "seasons",
@@ -584,10 +588,13 @@ seasons = Table(
     Column("closed_at", Double),
     Column("final", JSON),
     Column("announced_at", Double),
+    Column("best", Integer),
     Index(None, "guild_id", "starts_at"),
     Index("uq_seasons_quarter", "guild_id", "quarter", unique=True),
 )
-"""Seasons; `games` are those that count, empty for all. `final` is the standings once it is closed."""
+"""Seasons; `games` are those that count, empty for all. `final` is the standings once it is closed.
+
+`best` is the number of results of a person that score, empty for all."""
 
 leaderboards = Table(
     "leaderboards",
@@ -608,6 +615,23 @@ league_people = Table(
     PrimaryKey("guild_id", "user_id"),
 )
 """The latest names of people. Deleted people have an id below zero and no name."""
+
+league_merges = Table(
+    "league_merges",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("into_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("begun_at", Double, nullable=False),
+    Column("at", Double),
+    Column("moved", JSON, nullable=False),
+    Index(None, "guild_id", "user_id", "into_id"),
+)
+"""The merges of accounts that can be undone: `user_id` with this `name` became `into_id`.
+
+`moved` has the keys of the rows that changed. `at` is empty until the merge is complete."""
 
 league_deeds = Table(
     "league_deeds",

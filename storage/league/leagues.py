@@ -24,6 +24,7 @@ class League:
     :ivar summary_at: when the last one was due.
     :ivar podium_role_id: the role for the first three of a closed season; None: none.
     :ivar medal_matches: the matches in a season that a medal and the role need.
+    :ivar main_season_id: the season shown first while it runs; None: the one that began first.
     :ivar last_at: the time of the latest result.
     :ivar generation: the current generation of ratings.
     :ivar asked: the number of requested recomputations of the ratings.
@@ -40,6 +41,7 @@ class League:
     summary_at: float | None = None
     podium_role_id: int | None = None
     medal_matches: int = 5
+    main_season_id: int | None = None
     last_at: float = 0.0
     generation: int = 0
     asked: int = 0

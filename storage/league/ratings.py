@@ -1,7 +1,7 @@
 """Ratings, and their changes by results, only added or replaced."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, func, insert, literal, select, tuple_
@@ -22,6 +22,7 @@ class Rating:
     :ivar matches: the number of counting matches.
     :ivar points: the points for places.
     :ivar last_at: the end of the last match.
+    :ivar scores: the points of the results that score, the highest first, in a season of the best results.
     """
 
     scope: str
@@ -32,6 +33,12 @@ class Rating:
     wins: int
     points: float
     last_at: float
+    scores: tuple[float, ...] = ()
+
+    @classmethod
+    def of_row(cls, row: Mapping[Any, Any]) -> "Rating":
+        """Return the rating in a row."""
+        return cls(**{**{part.name: row[part.name] for part in fields(cls)}, "scores": tuple(row["scores"])})
 
 
 @dataclass(frozen=True)
@@ -85,7 +92,7 @@ async def of_person(tx: Transaction, guild_id: int, generation: int, user_id: in
 async def save(tx: Transaction, guild_id: int, generation: int, standings: Iterable[Rating]) -> None:
     """Save ratings, replacing earlier ones."""
     where = {"guild_id": guild_id, "generation": generation}
-    await tx.save_all(ratings, [where | vars(one) for one in standings])
+    await tx.save_all(ratings, [where | vars(one) | {"scores": list(one.scores)} for one in standings])
 
 
 async def add_changes(tx: Transaction, guild_id: int, generation: int, changes: Sequence[RatingChange]) -> None:
@@ -170,4 +177,4 @@ async def _changes(tx: Transaction, wanted: Any) -> tuple[RatingChange, ...]:
 
 
 async def _read(tx: Transaction, wanted: Any) -> tuple[Rating, ...]:
-    return tuple(Rating(**row) for row in (await tx.execute(wanted)).mappings())
+    return tuple(map(Rating.of_row, (await tx.execute(wanted)).mappings()))

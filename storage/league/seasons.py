@@ -24,6 +24,7 @@ class Season:
     :ivar starts_at: the earliest end of a match that belongs to it.
     :ivar ends_at: the time before which a match must end.
     :ivar points: the points for places, from the first on.
+    :ivar best: the number of a person's results that score, the best ones; None: all.
     :ivar announced_at: when its end was announced, or would have been.
     :ivar final: its table once it is closed: rows of user_id, name, place, medal, matches, wins,
         points, mu and sigma.
@@ -42,6 +43,7 @@ class Season:
     closed_at: float | None = None
     final: tuple[Mapping[str, Any], ...] | None = field(default=None, repr=False)
     announced_at: float | None = None
+    best: int | None = None
 
     def holds(self, game: str, at: float) -> bool:
         """Return True if a match that ended then counts in it."""
@@ -115,6 +117,12 @@ async def close(
 async def rename(tx: Transaction, season_id: int, name: str) -> None:
     """Rename a season."""
     await tx.execute(update(seasons).where(_C.id == season_id).values(name=name))
+
+
+async def set_best(tx: Transaction, season_id: int, best: int | None) -> bool:
+    """Save how many results of a person score; False if closed."""
+    wanted = update(seasons).where(_C.id == season_id, _C.closed_at.is_(None))
+    return (await tx.execute(wanted.values(best=best))).rowcount > 0
 
 
 async def remove(tx: Transaction, guild_id: int, season_id: int) -> bool:

@@ -243,7 +243,7 @@ def _ranked(scope: Scope) -> Any:
 
 
 def _standing(row: Any) -> PlayerStanding:
-    return PlayerStanding(int(row["rank"]), Rating(**{name: row[name] for name in _COLUMNS}))
+    return PlayerStanding(int(row["rank"]), Rating.of_row(row))
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from storage.schema import (
 )
 
 _SECRET: Final = frozenset({"seed", "server_seed"})
-_OF_OTHERS: Final = frozenset({"host_id", "ended_by", "final", "cuts", "pairing_consent"})
+_OF_OTHERS: Final = frozenset({"host_id", "ended_by", "final", "cuts", "pairing_consent", "into_id", "moved"})
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
@@ -43,6 +43,8 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
     for table in personal_data.tables():
         if table is not matches:
             found[table.name] = _plain((await tx.execute(_rows_of(table, user_id, tuple(table.c)))).mappings())
+    # A row of an account that was merged into theirs names the other account.
+    found["league_merges"] = [row for row in found["league_merges"] if row["user_id"] == user_id]
     mine = personal_data.matches_of(user_id) | (matches.c.host_id == user_id) | (matches.c.ended_by == user_id)
     played = (await tx.execute(select(matches).where(mine).order_by(matches.c.created_at, matches.c.id))).mappings()
     found["matches"] = [

@@ -24,6 +24,7 @@ from storage.schema import (
     deal_results,
     kent_pads,
     league_entrants,
+    league_merges,
     league_people,
     league_results,
     leagues,
@@ -46,6 +47,7 @@ from storage.schema import (
 )
 
 _DELETED: Final = (
+    league_merges,
     player_settings,
     league_people,
     kent_pads,

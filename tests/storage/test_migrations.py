@@ -127,6 +127,10 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the fourteenth made, undone.
 AFTER_0014 = (
+    "ALTER TABLE seasons DROP COLUMN best",
+    "ALTER TABLE ratings DROP COLUMN scores",
+    "ALTER TABLE leagues DROP COLUMN main_season_id",
+    "DROP TABLE league_merges",
     "ALTER TABLE leagues DROP COLUMN medal_matches",
     "DROP TABLE result_claims",
     "DROP INDEX ix_matches_ladder",

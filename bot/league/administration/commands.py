@@ -31,7 +31,7 @@ from bot.league.administration.requests import (
     results_to_amend,
 )
 from bot.league.administration.settings import Changes, change
-from bot.league.seasons.form import LONGEST_NAME, SeasonForm
+from bot.league.seasons.form import LONGEST_NAME, MOST_BEST, SeasonForm
 from bot.league.seasons.kinds import SEASON_KINDS
 from bot.league.seasons.messages import ask_close, ask_delete, edited_text, opened_message
 from bot.league.seasons.requests import any_season_needed, edit, league_of, open_season, season_needed
@@ -76,13 +76,18 @@ class LeagueAdminCog(
         games: app_commands.Transform[str, ManyTableGames] = "",
         scoring: str | None = None,
         points: str = "",
+        best_results: app_commands.Range[int, 1, MOST_BEST] | None = None,
+        *,
+        main: bool = False,
     ) -> None:
         """Open a season."""
         async with answering(self._services, interaction) as request:
-            form = SeasonForm(title, last_day, games=games, since=first_day, counts=scoring, points=points)
-            season = await open_season(request, form)
+            form = SeasonForm(
+                title, last_day, games=games, since=first_day, counts=scoring, points=points, best=best_results
+            )
+            season = await open_season(request, form, main=main)
             league = await league_of(request)
-            message = opened_message(season, league.time_zone, request.reader, computing=league.is_due)
+            message = opened_message(season, league.time_zone, request.reader, computing=league.is_due, main=main)
             await request.reply.whisper(message)
 
     @localised("command.league_admin.season_close")
@@ -103,19 +108,24 @@ class LeagueAdminCog(
         title: app_commands.Range[str, 1, LONGEST_NAME] = "",
         first_day: app_commands.Transform[str, FirstDay] = "",
         last_day: app_commands.Transform[str, LastDay] = "",
+        best_results: app_commands.Range[int, 0, MOST_BEST] | None = None,
         *,
+        main: bool | None = None,
         delete: bool = False,
     ) -> None:
-        """Rename or move a season, or ask before deleting it."""
+        """Change a season, or ask before deleting it."""
         async with answering(self._services, interaction) as request:
             require_league_manager(request)
             found = await any_season_needed(request, season)
             if delete:
                 await request.reply.whisper(ask_delete(found, request.reader))
                 return
-            after, computing = await edit(request, found, name=title, first_day=first_day, last_day=last_day)
-            zone = (await league_of(request)).time_zone
-            await request.reply.whisper(edited_text(after, zone, request.words, computing=computing))
+            after, league = await edit(
+                request, found, name=title, first_day=first_day, last_day=last_day, best=best_results, main=main
+            )
+            is_main = league.main_season_id == after.id
+            text = edited_text(after, league.time_zone, request.words, computing=league.is_due, main=is_main)
+            await request.reply.whisper(text)
 
     # --- Settings -----------------------------------------------------------------------------------------------------
 

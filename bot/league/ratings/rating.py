@@ -116,6 +116,11 @@ def points_share(better: int, equal: int, sides: int, table: Sequence[int]) -> f
     return float(sum(worth[better : better + equal])) / equal
 
 
+def best_scores(scores: Iterable[float], earned: float, best: int) -> tuple[float, ...]:
+    """Return the highest `best` scores after a result, the highest first."""
+    return tuple(sorted((*scores, earned), reverse=True)[:best])
+
+
 Standings = Mapping[tuple[str, int], Rating]
 """Ratings by scope and person; missing people have not played in the scope yet."""
 
@@ -137,6 +142,8 @@ def rate_result(
             person, last = place.user_id, old.get(place.user_id)
             was = Skill(last.mu, last.sigma) if last else START
             now = skills[person]
+            earned = brought.get(person, 0.0)
+            scores = best_scores(last.scores if last else (), earned, season.best) if season and season.best else ()
             after[scope, person] = Rating(
                 scope=scope,
                 user_id=person,
@@ -144,8 +151,9 @@ def rate_result(
                 sigma=now.sigma,
                 matches=(last.matches if last else 0) + 1,
                 wins=(last.wins if last else 0) + place.won,
-                points=(last.points if last else 0.0) + brought.get(person, 0.0),
+                points=sum(scores) if scores else (last.points if last else 0.0) + earned,
                 last_at=result.at,
+                scores=scores,
             )
             changes.append(RatingChange(result.id, scope, person, *was, *now))
     return after, changes

@@ -7,7 +7,7 @@ from typing import Final
 
 import games
 from bot.league.local_time import date_begins
-from bot.league.seasons.kinds import SEASON_KINDS, usual_kind
+from bot.league.seasons.kinds import SEASON_KINDS, season_kind, usual_kind
 from bot.requests.typed_times import read_day
 from bot.requests.values import read_game
 from bot.tables.errors import TableError
@@ -19,6 +19,8 @@ _LONGEST: Final = 2 * 366
 """The most days of a season."""
 _MOST_POINTS: Final = 1000
 _MOST_PLACES: Final = 10
+MOST_BEST: Final = 100
+"""The most results of a person that score where only the best do."""
 
 
 class SeasonForm:
@@ -28,13 +30,23 @@ class SeasonForm:
     :param since: the first day, as `read_day` reads it; "" for now.
     :param until: the last day.
     :param points: whole numbers, from the first place on; "" for the default.
+    :param best: the number of a person's results that score; None for all.
     """
 
     def __init__(
-        self, name: str, until: str, *, games: str = "", since: str = "", counts: str | None = None, points: str = ""
+        self,
+        name: str,
+        until: str,
+        *,
+        games: str = "",
+        since: str = "",
+        counts: str | None = None,
+        points: str = "",
+        best: int | None = None,
     ) -> None:
         self.name = " ".join(name.split())
         self.until, self.games, self.since, self.counts, self.points = until, games, since, counts, points
+        self.best = best
 
 
 def read_season(form: SeasonForm, league: League, now: float) -> Season:
@@ -49,8 +61,9 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
     until = date_begins(last + timedelta(days=1), league.time_zone)
     _check_span(since, until, form.until)
     _check_future(until, form.until, league, now)
-    kind = SEASON_KINDS[form.counts] if form.counts else usual_kind(with_points=bool(form.points.strip()))
-    season = Season(0, league.guild_id, form.name, since, until, kind.key, games=_games(form.games))
+    kind = SEASON_KINDS[form.counts] if form.counts else usual_kind(with_points=bool(form.points.strip() or form.best))
+    season = Season(0, league.guild_id, form.name, since, until, kind.key, games=_games(form.games), best=form.best)
+    _check_best(season)
     if not form.points.strip():
         return season
     if not kind.takes_points:
@@ -71,6 +84,22 @@ def edited_season(season: Season, league: League, now: float, *, name: str, firs
         _check_future(until, last_day, league, now)
     _check_span(since, until, last_day or first_day)
     return replace(season, name=" ".join(name.split()) or season.name, starts_at=since, ends_at=until)
+
+
+def with_best(season: Season, best: int) -> Season:
+    """Return an open season in which so many results score; 0: all.
+
+    :raises TableError: if its kind does not add results up.
+    """
+    after = replace(season, best=best or None)
+    _check_best(after)
+    return after
+
+
+def _check_best(season: Season) -> None:
+    """Raise `TableError` if best results mean nothing in the kind."""
+    if season.best and not season_kind(season).takes_points:
+        raise TableError("league.open.best_unused")
 
 
 def _check_span(since: float, until: float, typed: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.league.ratings.rating import ESTABLISHED, START, of_season, points_share, shown, uncertainty
+from bot.league.ratings.rating import ESTABLISHED, START, best_scores, of_season, points_share, shown, uncertainty
 from bot.locales import Words
 from bot.render import Value
 from storage.database import Transaction
@@ -51,7 +51,8 @@ class SeasonKind(ABC):
     :cvar order: the columns of ratings that decide places, as in `Scope`.
     :cvar title: the key of the title of the column of numbers.
     :cvar established: the number of matches before which a place is provisional; 0: no place is.
-    :cvar takes_points: whether a season of this kind may be opened with points for places.
+    :cvar takes_points: whether a season of this kind may be opened with points for places. Only these add results up,
+        so only in these the best results of a person can score alone.
     :cvar shows_rises: whether standings show the places won and lost since Monday.
     """
 
@@ -152,9 +153,12 @@ class PointsSeason(SeasonKind):
             tx, season.guild_id, ids, since=season.starts_at, until=season.ends_at, games=season.games
         )
         points = {user_id: [(season.starts_at, 0.0)] for user_id in ids}
+        scores: dict[int, tuple[float, ...]] = dict.fromkeys(ids, ())
         for one in found:
             gained = points_share(one.better, one.equal, one.sides, season.points)
-            points[one.user_id].append((one.at, points[one.user_id][-1][1] + gained))
+            most = season.best or len(scores[one.user_id]) + 1
+            scores[one.user_id] = best_scores(scores[one.user_id], gained, most)
+            points[one.user_id].append((one.at, sum(scores[one.user_id])))
         return {user_id: tuple(of_person) for user_id, of_person in points.items()}
 
 

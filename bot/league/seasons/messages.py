@@ -32,6 +32,7 @@ class SeasonsPage:
 
     :ivar total: the number on all pages.
     :ivar zone: the time zone of the server.
+    :ivar main_id: the id of the main season.
     """
 
     seasons: tuple[Season, ...]
@@ -39,6 +40,7 @@ class SeasonsPage:
     total: int
     now: float
     zone: str
+    main_id: int | None = None
 
 
 def season_name(season: Season, w: Words) -> str:
@@ -59,25 +61,30 @@ def span(season: Season, zone: str, w: Words) -> str:
     return w.days(*days_of(season.starts_at, season.ends_at, zone))
 
 
-def opened_message(season: Season, zone: str, reader: Reader, *, computing: bool) -> Message:
+def counting_text(season: Season | None, w: Words) -> str:
+    """Return the kind of ranking, such as "by rating"."""
+    name = season_kind(season).name(w)
+    return f"{name} · {w.count('league.best', season.best)}" if season and season.best else name
+
+
+def opened_message(season: Season, zone: str, reader: Reader, *, computing: bool, main: bool = False) -> Message:
     """Return the message about an opened season.
 
     :param computing: whether earlier matches are being added.
+    :param main: whether it is the main season.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.opened.title", name=escape(season.name)), MAX_TITLE))
-    kind = season_kind(season)
-    counting = kind.name(w)
-    if kind.takes_points:
-        counting += f": {_points(season)}"
-    lines = [
-        f"{span(season, zone, w)} · {games_text(season, w)} · {counting}",
+    lines = [f"{span(season, zone, w)} · {games_text(season, w)} · {_scoring(season, w)}"]
+    if main:
+        lines.append(w("league.main.set"))
+    lines.append(
         w(
             "league.opened.next",
             standings=reader.command("league standings"),
             close=reader.command("league-admin season-close"),
-        ),
-    ]
+        )
+    )
     if computing:
         lines.append(f"-# {w('league.opened.computing')}")
     embed.description = "\n".join(lines)
@@ -103,12 +110,15 @@ def ask_delete(season: Season, reader: Reader) -> Message:
     return Message(text, rows=((yes, no),))
 
 
-def edited_text(season: Season, zone: str, w: Words, *, computing: bool) -> str:
+def edited_text(season: Season, zone: str, w: Words, *, computing: bool, main: bool = False) -> str:
     """Return a season as it is after it was edited.
 
     :param computing: whether its matches are being counted again.
+    :param main: whether it is the main season.
     """
     text = w("league.edited", season=bold(season_name(season, w)), span=span(season, zone, w))
+    text += f"\n{_scoring(season, w)}" if season.best else ""
+    text += f"\n{w('league.main.set')}" if main and season.closed_at is None else ""
     return f"{text}\n-# {w('league.opened.computing')}" if computing else text
 
 
@@ -141,6 +151,8 @@ def _select(page: SeasonsPage, w: Words) -> tuple[Row, ...]:
 
 def _line(season: Season, page: SeasonsPage, w: Words) -> str:
     name = bold(season_name(season, w))
+    if season.id == page.main_id and season.closed_at is None:
+        name = f"⭐ {name} · {w('league.main')}"
     return f"{name} · {span(season, page.zone, w)} · {games_text(season, w)} · {state(season, page.now, w)}"
 
 
@@ -151,6 +163,14 @@ def state(season: Season, now: float, w: Words) -> str:
     if season.starts_at > now:
         return w("league.season.to_come")
     return w("league.season.open" if now < season.ends_at else "league.season.ending")
+
+
+def _scoring(season: Season, w: Words) -> str:
+    """Return the kind of ranking, with the points for places."""
+    if not season_kind(season).takes_points:
+        return counting_text(season, w)
+    best = f" · {w.count('league.best', season.best)}" if season.best else ""
+    return f"{season_kind(season).name(w)}: {_points(season)}{best}"
 
 
 def _points(season: Season) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.league.seasons.closing import NotYet, close_season
-from bot.league.seasons.form import SeasonForm, edited_season, read_season
+from bot.league.seasons.form import SeasonForm, edited_season, read_season, with_best
 from bot.league.seasons.messages import LINES, SeasonsPage, season_name, seasons_message
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -41,9 +41,10 @@ async def newest_seasons(services: Services, guild_id: int, most: int, *, only_o
         return (await seasons.page(tx, guild_id, count=most))[0]
 
 
-async def open_season(request: Request, form: SeasonForm) -> Season:
+async def open_season(request: Request, form: SeasonForm, *, main: bool = False) -> Season:
     """Open a season; earlier matches in its time count after recomputation.
 
+    :param main: whether it becomes the main season.
     :raises TableError: if the season is not possible.
     """
     require_league_manager(request)
@@ -58,6 +59,8 @@ async def open_season(request: Request, form: SeasonForm) -> Season:
         if len(there) >= _MOST_OPEN:
             raise TableError("league.open.too_many", count=_MOST_OPEN, command="league-admin season-close")
         number = await seasons.add(tx, season)
+        if main:
+            await leagues.save(tx, replace(league, main_season_id=number))
         about = {"season": number, "name": season.name}
         await audit_log.add(
             tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.OPEN_SEASON, about=about)
@@ -126,36 +129,55 @@ async def any_season_needed(request: Request, text: str) -> Season:
     raise TableError("league.season.unknown", command="league seasons")
 
 
-async def edit(request: Request, season: Season, *, name: str, first_day: str, last_day: str) -> tuple[Season, bool]:
-    """Edit a season; return it, and True if matches are recounted.
+async def edit(
+    request: Request,
+    season: Season,
+    *,
+    name: str = "",
+    first_day: str = "",
+    last_day: str = "",
+    best: int | None = None,
+    main: bool | None = None,
+) -> tuple[Season, League]:
+    """Edit a season; return it with its league.
 
     :param name: "" to keep it, as for the days.
+    :param best: the results of a person that score, 0 for all; None to keep it.
+    :param main: whether it becomes the main season, or no longer is; None to keep it.
     :raises TableError: if it is a quarter, it is closed and its days were to move, or a value is unreadable.
     """
     require_league_manager(request)
     if season.quarter is not None:
         raise TableError("league.edit.quarter")
     moves = bool(first_day.strip() or last_day.strip())
-    if moves and season.closed_at is not None:
+    if season.closed_at is not None and (moves or best is not None or main):
         raise TableError("league.edit.closed")
     now, league = request.services.now(), await league_of(request)
     after = edited_season(season, league, now, name=name, first_day=first_day, last_day=last_day)
+    if best is not None:
+        after = with_best(after, best)
+    recounts = after.best != season.best
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         there = await seasons.open_ones(tx, request.guild_id)
         if any(one.name.casefold() == after.name.casefold() and one.id != season.id for one in there):
             raise TableError("league.open.same_name", value=after.name, command="league-admin season-close")
         await seasons.rename(tx, season.id, after.name)
-        if moves:
-            if not await seasons.move(tx, season.id, after.starts_at, after.ends_at):
-                raise TableError("league.edit.closed")
+        if moves and not await seasons.move(tx, season.id, after.starts_at, after.ends_at):
+            raise TableError("league.edit.closed")
+        if recounts and not await seasons.set_best(tx, season.id, after.best):
+            raise TableError("league.edit.closed")
+        if main is not None and main != (league.main_season_id == season.id):
+            league = replace(league, main_season_id=season.id if main else None)
+            await leagues.save(tx, league)
+        if moves or recounts:
             league = await leagues.request_recompute(tx, request.guild_id, min(season.starts_at, after.starts_at))
         about = {"season": season.id, "name": after.name}
         await audit_log.add(
             tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.EDIT_SEASON, about=about)
         )
     request.services.league.scheduler.wake()
-    return after, league.is_due
+    return after, league
 
 
 async def delete(request: Request, season_id: int) -> Season:
@@ -169,9 +191,11 @@ async def delete(request: Request, season_id: int) -> Season:
     if season.quarter is not None and season.closed_at is None:
         raise TableError("league.delete.quarter", command="league-admin settings")
     async with request.services.database.write() as tx:
-        await leagues.hold(tx, request.guild_id)
+        league = await leagues.hold(tx, request.guild_id)
         if not await seasons.remove(tx, request.guild_id, season.id):
             raise TableError("league.season.unknown", command="league seasons")
+        if league.main_season_id == season.id:  # a later season may get its id
+            await leagues.save(tx, replace(league, main_season_id=None))
         about = {"season": season.id, "name": season_name(season, request.words)}
         await audit_log.add(
             tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.DELETE_SEASON, about=about)
@@ -184,12 +208,12 @@ async def seasons_page(request: Request, number: int) -> SeasonsPage:
     """Return a page of seasons, from 0, clamped to the last."""
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
-        zone = (await leagues.load(tx, request.guild_id)).time_zone
+        league = await leagues.load(tx, request.guild_id)
         found, total = await seasons.page(tx, request.guild_id, first=number * LINES, count=LINES)
         if not found and total:
             number = (total - 1) // LINES
             found, total = await seasons.page(tx, request.guild_id, first=number * LINES, count=LINES)
-    return SeasonsPage(found, number, total, request.services.now(), zone)
+    return SeasonsPage(found, number, total, request.services.now(), league.time_zone, league.main_season_id)
 
 
 @on(Kind.SEASONS_PAGE)

@@ -11,7 +11,7 @@ from bot import render
 from bot.league.charts import date_of, marked, plot_alt, table_alt
 from bot.league.names import names_drawn
 from bot.league.seasons.kinds import SeasonKind, season_kind
-from bot.league.seasons.messages import games_text, season_name, span, state
+from bot.league.seasons.messages import counting_text, games_text, season_name, span, state
 from bot.league.seasons.podium import MEDALS
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, page_buttons
@@ -101,6 +101,11 @@ class StandingsPage:
     def is_provisional(self, line: StandingsRow) -> bool:
         """Return True if the place rests on too few matches."""
         return isinstance(line.has, Rating) and self.kind.is_provisional(line.has)
+
+    def best_of(self, rating: Rating) -> int | None:
+        """Return the number of results that score; None if all do."""
+        best = None if self.season is None else self.season.best
+        return best if best is not None and best < rating.matches else None
 
     @property
     def is_solitaire(self) -> bool:
@@ -231,7 +236,7 @@ def _of_what(page: StandingsPage, w: Words) -> str:
     if page.is_solitaire:
         return f"{span(season, page.zone, w)} · {w('league.standings.by_days')}"
     closed = "" if season.closed_at is None else f" · {w('league.season.closed')}"
-    return f"{span(season, page.zone, w)} · {games_text(season, w)} · {page.kind.name(w)}{closed}"
+    return f"{span(season, page.zone, w)} · {games_text(season, w)} · {counting_text(season, w)}{closed}"
 
 
 def _own(page: StandingsPage, w: Words) -> str:
@@ -246,7 +251,9 @@ def _number(page: StandingsPage, line: StandingsRow, w: Words) -> str:
     """Return the points or rating with the number of matches."""
     if isinstance(line.has, SolvedDays):
         return f"{w.count('league.solved_days', line.has.days)} · {w.count('solo.moves', line.has.moves)}"
-    matches = w.count("league.matches", line.has.matches)
+    best = page.best_of(line.has)
+    played = line.has.matches
+    matches = w.count("league.matches", played) if best is None else w("league.best_of", best=best, matches=played)
     return f"{page.kind.number(line.has, w)} · {matches}"
 
 
@@ -280,7 +287,9 @@ def _row(page: StandingsPage, line: StandingsRow) -> TableRow:
     if isinstance(line.has, SolvedDays):
         values: tuple[Value, ...] = (Value(str(line.has.days)), Value(str(line.has.moves)))
     else:
-        values = (page.kind.value(line.has), Value(str(line.has.matches)), Value(str(line.has.wins)))
+        best = page.best_of(line.has)
+        matches = Value(str(line.has.matches)) if best is None else Value(str(best), f"/{line.has.matches}")
+        values = (page.kind.value(line.has), matches, Value(str(line.has.wins)))
     return TableRow(place, line.name, values, line.moved, lit=lit, quiet=provisional)
 
 

@@ -114,8 +114,14 @@ async def plot_of(request: Asking, of: str, number: int) -> Plot:
 
 
 async def current_season(tx: Transaction, league: League, now: float) -> Season | None:
-    """Return the running season that began first, even an unsaved quarter."""
+    """Return the running main season, or else the one that began first.
+
+    The latter may be an unsaved quarter.
+    """
     running = list(await seasons.holding(tx, league.guild_id, now))
+    main = next((season for season in running if season.id == league.main_season_id), None)
+    if main is not None:
+        return main
     if league.quarterly and all(season.quarter is None for season in running):
         running.append(quarter_season(league, now))
     return min(running, key=lambda season: season.starts_at, default=None)

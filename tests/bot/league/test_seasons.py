@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -121,11 +122,12 @@ def test_a_day_that_is_none_is_refused_with_what_was_typed(text: str) -> None:
         ({"points": "1001"}, "league.open.bad_points"),
         ({"points": "2 " * 11}, "league.open.bad_points"),
         ({"points": "3 1", "counts": "rating"}, "league.open.points_unused"),
+        ({"best": 5, "counts": "rating"}, "league.open.best_unused"),
         ({"games": "block, whist"}, "league.open.unknown_game"),
         ({"games": "pyramid"}, "league.open.unknown_game"),
     ],
 )
-def test_what_does_not_fit_a_season_is_refused(changes: dict[str, str], key: str) -> None:
+def test_what_does_not_fit_a_season_is_refused(changes: dict[str, Any], key: str) -> None:
     given = {"name": "Cup", "until": "2026-12-01", "since": "2026-01-01", **changes}
     with pytest.raises(TableError) as refused:
         read_season(SeasonForm(**given), WARSAW, NOON)

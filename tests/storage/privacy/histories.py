@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from storage import guilds, ledger, matches, reports, reviews, signs, solo
 from storage.database import Database, Transaction
@@ -40,7 +40,7 @@ from storage.privacy import people as privacy
 from storage.privacy.people import Forgotten
 from storage.reports import Report
 from storage.reviews import StoredReview
-from storage.schema import metadata, puzzle_attempts, puzzle_solvers
+from storage.schema import league_merges, metadata, puzzle_attempts, puzzle_solvers
 from storage.signs import Pact, Pad
 from storage.solo import SoloEntry, SoloStatus, StoredSolo
 from tests.storage.samples import GUILD, match
@@ -147,6 +147,9 @@ async def _save_ratings(tx: Transaction, guild_id: int, name: str) -> None:
         tx, guild_id, result_id, "block", {(ADA, player_records.BEST_DEAL): 5, (BEN, player_records.BEST_DEAL): 0}
     )
     await _save_tournament(tx, guild_id)
+    for one, other in ((ADA, BEN), (BEN, ADA)):
+        row = {"guild_id": guild_id, "user_id": one, "into_id": other, "name": NAME, "begun_at": NOON, "moved": {}}
+        await tx.execute(insert(league_merges).values(row))
     await people.name(tx, guild_id, {ADA: NAME, BEN: "Ben"})
     final = ({"user_id": ADA, "name": NAME, "place": 1}, {"user_id": BEN, "name": "Ben", "place": 2})
     season = Season(0, guild_id, "Autumn", NOON, NOON + 1, opened_by=ADA)

@@ -35,14 +35,24 @@ from tests.storage.samples import GUILD, match
 NOT_PEOPLE = {
     *("id", "guild_id", "channel_id", "board_id", "call_id", "ender_role_id", "players_role_id", "podium_role_id"),
     *("pad_id", "pact_id", "summary_channel_id", "result_id", "amount"),
-    *("message_id", "host_message_id", "tournament_id", "pairing_id", "import_id", "event_id", "told_entry"),
+    *(
+        "message_id",
+        "host_message_id",
+        "tournament_id",
+        "pairing_id",
+        "import_id",
+        "event_id",
+        "told_entry",
+        "main_season_id",
+    ),
 }
 """Columns of large numbers that are not people."""
 
 JSON_WITHOUT_PEOPLE = {
     *("matches.options", "server_settings.channels", "kent_pacts.proposals", "leagues.games_off"),
     *("matches.offers", "matches.end_request"),  # digests, and seats
-    *("reviews.judgements", "player_settings.lessons"),
+    *("reviews.judgements", "player_settings.lessons", "ratings.scores"),
+    "league_merges.moved",  # ids of matches, results and tournaments
     *("seasons.games", "seasons.points", "tournaments.options", "tournaments.rules", "tournaments.announcements"),
 }
 

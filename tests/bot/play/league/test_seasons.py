@@ -12,7 +12,7 @@ from bot.locales import Words, words
 from bot.messages.parts.reader import Reader
 from bot.render import Value
 from storage.database import Transaction
-from storage.league import audit_log, seasons
+from storage.league import audit_log, results, seasons
 from storage.league.ratings import Rating
 from storage.league.seasons import Season
 from tests.bot.play.at_table import allow, said, user_id
@@ -195,6 +195,103 @@ async def test_results_of_a_past_quarter_open_it_and_it_is_closed_unannounced(wo
     assert past.closed_at is not None
     assert past.announced_at is not None
     assert "open" not in said(await world.slash("Ada", "league seasons"))
+
+
+async def _play_for_best_two(world: DiscordWorld) -> None:
+    """Play five matches at points 5 and 2.
+
+    Ada scores 5, 5, 2, 0; Celina 2, 2, 5, 2, 2; person 11 0, 0, 0, 5, 0; person 12 5.
+    """
+    await save_matches(world, ["Ada"], ["Celina"], [11], times=2)
+    await save_matches(world, ["Celina"], ["Ada"], [11])
+    await save_matches(world, [11], ["Celina"], ["Ada"])
+    await save_matches(world, [12], ["Celina"], [11])
+
+
+async def test_only_the_best_results_score_and_medals_follow(world: DiscordWorld) -> None:
+    await world.slash("Ada", "league-admin settings", medal_matches=4)
+    opened = await world.slash(
+        "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), points="5 2", best_results=2
+    )
+    assert "by points for places: 1. 5 · 2. 2 · 2 best results of each person" in said(opened).replace(
+        "best 2", "2 best"
+    )
+    await _play_for_best_two(world)
+    # Of all results Celina would lead with 13 to 12. Of the best two, Ada has 5 + 5 and Celina 5 + 2.
+    shown = said(await world.slash("Ada", "league standings", season="Cup"))
+    assert "Your place: **1** of 4 · Points: 10 · best 2 of 4" in shown
+    shown = said(await world.slash("Celina", "league standings", season="Cup"))
+    assert "Your place: **2** of 4 · Points: 7 · best 2 of 5" in shown
+    await world.click("Celina", "Chart")
+    charts = [file.description or "" for message in world.messages("Celina") for file in message.attachments]
+    assert any("Ada: from 0 to 10" in one and "Celina: from 0 to 7" in one for one in charts)
+    [cup] = [one for one in await _seasons(world) if one.name == "Cup"]
+    await world.slash("Ada", "league-admin season-close", season="Cup")
+    await world.click("Ada", "Close the season")
+    [cup] = [one for one in await _seasons(world) if one.name == "Cup"]
+    # Person 12 has as many points as person 11 in fewer matches, but too few for a medal.
+    assert [(row["user_id"], row["place"], row["points"], row["medal"]) for row in cup.final or ()] == [
+        (user_id(world, "Ada"), 1, 10, 1),
+        (user_id(world, "Celina"), 2, 7, 2),
+        (12, 3, 5, None),
+        (11, 4, 5, 3),
+    ]
+    assert "options can't change" in said(
+        await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=3)
+    )
+
+
+async def test_best_results_are_counted_again_after_a_change(world: DiscordWorld) -> None:
+    await world.slash(
+        "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), points="5 2", best_results=2
+    )
+    await _play_for_best_two(world)
+    async with reading(world) as tx:
+        first = (await results.following(tx, world.guild.id, None, 1))[0]
+    await world.slash("Ada", "league-admin void", match=f"#{first.id}", reason="test")
+    # Ada has 5, 2, 0 left.
+    shown = said(await world.slash("Ada", "league standings", season="Cup"))
+    assert "Points: 7 · best 2 of 3" in shown
+    await world.slash("Ada", "league-admin restore", match=f"#{first.id}", reason="test")
+    await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=3)
+    assert "Points: 12 · best 3 of 4" in said(await world.slash("Ada", "league standings", season="Cup"))
+    await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=0)
+    assert "Your place: **2** of 4 · Points: 12 · 4 matches" in said(
+        await world.slash("Ada", "league standings", season="Cup")
+    )
+
+
+async def test_best_results_of_a_rating_are_refused(world: DiscordWorld) -> None:
+    refused = await world.slash(
+        "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), scoring="rating", best_results=5
+    )
+    assert "Best results only have a meaning where places score points" in said(refused)
+    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), scoring="rating")
+    refused = await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=5)
+    assert "Best results only have a meaning where places score points" in said(refused)
+
+
+async def test_the_main_season_is_shown_first_until_its_end(world: DiscordWorld) -> None:
+    await save_matches(world, ["Ada"], ["Celina"])
+    opened = await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), main=True)
+    assert "It is the main season" in said(opened)
+    assert "⭐ **Cup** · main season" in said(await world.slash("Celina", "league seasons"))
+    assert "Standings: Cup" in said(await world.slash("Celina", "leaderboard"))
+    await world.slash("Ada", "leaderboard")
+    await world.click("Ada", "Keep here")
+    assert world.messages()[-1].embeds[0].title == "Standings: Cup"
+    await world.slash("Ada", "league-admin season-open", title="Vase", last_day=_day(world, 9))
+    edited = await world.slash("Ada", "league-admin season-edit", season="Vase", main=True)
+    assert "It is the main season" in said(edited)
+    assert "Standings: Vase" in said(await world.slash("Celina", "leaderboard"))
+    assert world.messages()[-1].embeds[0].title == "Standings: Vase"
+    await world.slash("Ada", "league-admin season-close", season="Vase")
+    await world.click("Ada", "Close the season")
+    assert "Standings: Quarter" in said(await world.slash("Celina", "leaderboard"))
+    assert "main season" not in said(await world.slash("Celina", "league seasons"))
+    await world.slash("Ada", "league-admin season-edit", season="Cup", main=True)
+    await world.slash("Ada", "league-admin season-edit", season="Cup", main=False)
+    assert "Standings: Quarter" in said(await world.slash("Celina", "leaderboard"))
 
 
 class WinsSeason(SeasonKind):
