@@ -5,8 +5,18 @@ dates into a file. Call them off the event loop: a picture takes a few milliseco
 because its tiles are drawn and cached.
 """
 
-from bot.render.bracket import BracketBox, BracketColumn, bracket
-from bot.render.charts import MOST_CURVES, Curve, Section, TableRow, Value, plot, standings_table
+from bot.render.bracket import MOST_COLUMNS, BracketBox, BracketColumn, BracketTree, bracket
+from bot.render.charts import (
+    MOST_CURVES,
+    Curve,
+    Section,
+    StandingsTable,
+    TableRow,
+    Value,
+    plot,
+    standings_table,
+    standings_tables,
+)
 from bot.render.chips import Chips
 from bot.render.circle import CircleSeat, circle
 from bot.render.deal_end import board_with_tiles, deal_end, with_hands
@@ -42,11 +52,13 @@ from .text import board_text, circle_text, grid_text, trick_text
 
 __all__ = [
     "END_LETTERS",
+    "MOST_COLUMNS",
     "MOST_CURVES",
     "PAIR_LETTERS",
     "BoneyardPanel",
     "BracketBox",
     "BracketColumn",
+    "BracketTree",
     "Cell",
     "Chips",
     "CircleSeat",
@@ -67,6 +79,7 @@ __all__ = [
     "SolvedFact",
     "SolvedTiles",
     "Square",
+    "StandingsTable",
     "TableRow",
     "TrickAbove",
     "TrickSeat",
@@ -104,6 +117,7 @@ __all__ = [
     "square_places",
     "square_text",
     "standings_table",
+    "standings_tables",
     "table_text",
     "trick",
     "trick_text",

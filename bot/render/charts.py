@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
@@ -57,46 +58,97 @@ class TableRow:
     quiet: bool = False
 
 
-def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
-    """Return a table as a PNG file, wider for many columns.
+@dataclass(frozen=True)
+class StandingsTable:
+    """A table of a picture.
 
-    :param titles: the column titles; a row has as many values.
-    :raises ValueError: if there are no rows, or one has another number of values.
+    :ivar titles: the column titles; a row has as many values.
+    :ivar heading: written above the names; "" for none.
     """
-    if not rows or any(len(row.values) != len(titles) for row in rows):
+
+    titles: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    heading: str = ""
+
+    @cached_property
+    def asides(self) -> list[int]:
+        return [max(_aside_width(row.values[number]) for row in self.rows) for number in range(len(self.titles))]
+
+    @cached_property
+    def widths(self) -> list[int]:
+        """The width of each column."""
+        return [
+            max(
+                *(text_mask(row.values[number].text, _TABLE_LETTERS).width + self.asides[number] for row in self.rows),
+                text_mask(title, _HEAD_LETTERS).width,
+            )
+            + _TABLE_GAP
+            for number, title in enumerate(self.titles)
+        ]
+
+    @cached_property
+    def moved_left(self) -> int:
+        places = max(text_mask(row.place, _TABLE_LETTERS).width if row.place else 0 for row in self.rows)
+        return _TABLE_EDGE + _TABLE_INSIDE + places + 12
+
+    @cached_property
+    def name_left(self) -> int:
+        moves = [text_mask(moved_sign(row.moved), _ASIDE_LETTERS).width for row in self.rows if row.moved is not None]
+        return self.moved_left + (max(moves) + 12 if moves else 6)
+
+    @property
+    def width(self) -> int:
+        """The least width of the picture."""
+        longest = max(text_mask(as_name(row.name), _TABLE_LETTERS).width for row in self.rows)
+        return self.name_left + min(longest, _LEAST_NAME) + sum(self.widths) + _TABLE_EDGE + _TABLE_INSIDE
+
+    @property
+    def height(self) -> int:
+        return _TABLE_HEAD + len(self.rows) * _TABLE_ROW
+
+
+def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
+    """Return a table as a PNG file, wider for many columns; see `standings_tables`."""
+    return standings_tables([StandingsTable(tuple(titles), tuple(rows))])
+
+
+def standings_tables(tables: Sequence[StandingsTable]) -> bytes:
+    """Return tables one below the other as a PNG file.
+
+    :raises ValueError: if there are no rows, or one has another number of values than titles.
+    """
+    if not tables or any(not one.rows for one in tables):
         raise ValueError("a table has rows, each with a value below every title")
-    asides = [max(_aside_width(row.values[number]) for row in rows) for number in range(len(titles))]
-    widths = [
-        max(
-            *(text_mask(row.values[number].text, _TABLE_LETTERS).width + asides[number] for row in rows),
-            text_mask(title, _HEAD_LETTERS).width,
-        )
-        + _TABLE_GAP
-        for number, title in enumerate(titles)
-    ]
-    place_left = _TABLE_EDGE + _TABLE_INSIDE
-    moved_left = place_left + max(text_mask(row.place, _TABLE_LETTERS).width if row.place else 0 for row in rows) + 12
-    moves = [text_mask(moved_sign(row.moved), _ASIDE_LETTERS).width for row in rows if row.moved is not None]
-    name_left = moved_left + (max(moves) + 12 if moves else 6)
-    longest = max(text_mask(as_name(row.name), _TABLE_LETTERS).width for row in rows)
-    outside = _TABLE_EDGE + _TABLE_INSIDE
-    width = max(WIDTH, name_left + min(longest, _LEAST_NAME) + sum(widths) + outside)
-    canvas = Canvas(width, 2 * _TABLE_EDGE + _TABLE_HEAD + len(rows) * _TABLE_ROW, 1)
-    right = width - outside
+    if any(len(row.values) != len(one.titles) for one in tables for row in one.rows):
+        raise ValueError("a table has rows, each with a value below every title")
+    canvas = Canvas(max(WIDTH, *(one.width for one in tables)), 2 * _TABLE_EDGE + sum(one.height for one in tables), 1)
+    top = _TABLE_EDGE
+    for one in tables:
+        _draw_table(canvas, one, top)
+        top += one.height
+    return canvas.png(few_colours=True)
+
+
+def _draw_table(canvas: Canvas, table: StandingsTable, top: int) -> None:
+    moved_left, name_left = table.moved_left, table.name_left
+    right = canvas.width - _TABLE_EDGE - _TABLE_INSIDE
     columns = []  # number, right edge and suffix width, from the last column
-    for number in reversed(range(len(titles))):
-        columns.append((number, right, asides[number]))
-        right -= widths[number]
+    for number in reversed(range(len(table.titles))):
+        columns.append((number, right, table.asides[number]))
+        right -= table.widths[number]
     for number, edge, _ in columns:
-        at = (edge, _TABLE_EDGE + _TABLE_HEAD // 2)
-        canvas.write(titles[number], at, size=_HEAD_LETTERS, anchor="right", ink=colours.MINT)
-    for index, row in enumerate(rows):
-        top = _TABLE_EDGE + _TABLE_HEAD + index * _TABLE_ROW
+        at = (edge, top + _TABLE_HEAD // 2)
+        canvas.write(table.titles[number], at, size=_HEAD_LETTERS, anchor="right", ink=colours.MINT)
+    if table.heading:
+        at = (_TABLE_EDGE + _TABLE_INSIDE, top + _TABLE_HEAD // 2)
+        canvas.write(as_name(table.heading), at, size=LEGIBLE, width=right - at[0], ink=colours.BRASS_LIGHT)
+    for index, row in enumerate(table.rows):
+        row_top = top + _TABLE_HEAD + index * _TABLE_ROW
         ground = colours.FELT if index % 2 else colours.FELT_DEEP
-        canvas.fill((_TABLE_EDGE, top, width - _TABLE_EDGE, top + _TABLE_ROW), ground)
+        canvas.fill((_TABLE_EDGE, row_top, canvas.width - _TABLE_EDGE, row_top + _TABLE_ROW), ground)
         if row.lit:
-            canvas.fill((_TABLE_EDGE, top, _TABLE_EDGE + 6, top + _TABLE_ROW), colours.GLOW)
-        y = top + _TABLE_ROW // 2
+            canvas.fill((_TABLE_EDGE, row_top, _TABLE_EDGE + 6, row_top + _TABLE_ROW), colours.GLOW)
+        y = row_top + _TABLE_ROW // 2
         ink = colours.GLOW if row.lit else _QUIET if row.quiet else colours.TEXT
         if row.place:
             canvas.write(row.place, (moved_left - 12, y), size=_TABLE_LETTERS, anchor="right", ink=ink, ground=ground)
@@ -111,7 +163,6 @@ def standings_table(titles: Sequence[str], rows: Sequence[TableRow]) -> bytes:
             if value.aside:
                 left = edge - aside + 6
                 canvas.write(value.aside, (left, y + 4), size=_ASIDE_LETTERS, ink=_QUIET, ground=ground)
-    return canvas.png(few_colours=True)
 
 
 def _aside_width(value: Value) -> int:

@@ -3,70 +3,144 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 
 from bot import render
 from bot.league.import_export import spreadsheet_name
 from bot.league.names import called
-from bot.league.tournaments.formats import kind_of, standings
+from bot.league.tournaments.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
+from bot.league.tournaments.formats import TeamStanding, kind_of, standings
 from bot.league.tournaments.messages import (
     Results,
-    has_bracket_picture,
+    has_crosstable,
     pairings_button,
     plain_team_names,
-    round_name,
     scores_of,
     team_names_drawn,
 )
-from bot.league.tournaments.pairing import BracketPart
 from bot.locales import Words
+from bot.messages.parts.components import ClickAddress, Kind, page_buttons
 from bot.messages.parts.message import COLOUR, Drawing, Message, attachments, embedded
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_TITLE, bold, escape, truncate
+from bot.messages.parts.text import MAX_TITLE, bold, code_block, escape, truncate
 from storage.league.tournaments import Pairing, PairingState, Tournament
 
 _MOST_SCORES: Final = 6
 """The most teams whose scores fit into a crosstable; a larger one only shows winners."""
 
-_BRACKET_COLUMNS: Final = 4
-"""The rounds side by side in the picture of a bracket."""
+_ROWS_A_PAGE: Final = 16
+"""The most rows of a picture, headings included."""
 
 
-def crosstable_message(tournament: Tournament, names: Mapping[int, str], results: Results, reader: Reader) -> Message:
-    """Return the crosstable, best first, or the bracket as a picture."""
-    if has_bracket_picture(tournament):
-        return _bracket_message(tournament, names, reader)
-    w, ranked = reader.words, standings(tournament)
-    teams, called_so = [one.team for one in ranked], plain_team_names(tournament, names, w)
-    drawn = team_names_drawn(tournament, names, w)
-    titles = [*map(str, range(1, len(teams) + 1)), w("tournament.crosstable.points")]
-    rows = []
-    for number, one in enumerate(ranked, 1):
-        cells = [_cell(tournament, one.team, other, results) for other in teams]
-        values = tuple(render.Value(cell) for cell in (*cells, str(one.points)))
-        rows.append(render.TableRow(str(number), called_so[one.team], values, quiet=one.team in tournament.withdrawn))
-    shown = [replace(row, name=drawn[team]) for row, team in zip(rows, teams, strict=True)]
-    said = "; ".join(f"{row.place}. {row.name}: {', '.join(value.text for value in row.values)}" for row in rows)
-    title = w("tournament.crosstable.title", title=tournament.title)
+class _Group(NamedTuple):
+    """Teams that meet each other; `letter` is "" for all teams."""
+
+    letter: str
+    standings: Sequence[TeamStanding]
+    pairings: Sequence[Pairing]
+
+
+def overview_message(
+    tournament: Tournament, names: Mapping[int, str], results: Results, number: int | None, reader: Reader
+) -> Message:
+    """Return a page with the crosstables, or a picture of the bracket.
+
+    :param number: the page, clamped to the last; None: the one with the current round.
+    """
+    w = reader.words
+    tables = _pages_of_tables(tournament)
+    plain, drawn = plain_team_names(tournament, names, w), team_names_drawn(tournament, names, w)
+    brackets = bracket_pages(tournament, plain, results, w)
+    count = len(tables) + len(brackets)
+    if number is None:
+        number = len(tables) + current_bracket_page(tournament) if brackets else 0
+    number = min(number, count - 1)
+    title = tournament.title
+    if number < len(tables):
+        title = w("tournament.crosstable.title", title=title)
+        shown = [_crosstable(tournament, one, plain, results, w) for one in tables[number]]
+        painted = [_crosstable(tournament, one, drawn, results, w) for one in tables[number]]
+        drawing = Drawing(partial(render.standings_tables, painted), _spoken_tables(title, shown))
+    else:
+        page = number - len(tables)
+        painted_trees = bracket_pages(tournament, drawn, results, w)[page]
+        drawing = Drawing(partial(render.bracket, painted_trees), spoken_bracket(title, brackets[page]))
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(title)}", MAX_TITLE))
-    embed.description = f"-# {w('tournament.crosstable.how')}"
-    drawing = Drawing(partial(render.standings_table, titles, shown), f"{title}: {said}")
-    return embedded(embed, drawing, ((pairings_button(tournament, w),),))
+    if number < len(tables):
+        embed.description = f"-# {w('tournament.crosstable.how')}"
+    if count > 1:
+        embed.set_footer(text=w("rules.page", number=number + 1, total=count))
+
+    def at(page: int) -> ClickAddress:
+        return ClickAddress(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id), 0, str(page))
+
+    return embedded(embed, drawing, (*page_buttons(reader, at, number, count), (pairings_button(tournament, w),)))
 
 
-def _cell(tournament: Tournament, team: int, other: int, results: Results) -> str:
+# --- Crosstables ------------------------------------------------------------------------------------------------------
+
+
+def _pages_of_tables(tournament: Tournament) -> list[list[_Group]]:
+    """Return the crosstables of each page: that of all teams, or those of the groups."""
+    tables = _groups(tournament)
+    per_page = max(1, _ROWS_A_PAGE // max((len(one.standings) + 1 for one in tables), default=1))
+    return [tables[start : start + per_page] for start in range(0, len(tables), per_page)]
+
+
+def _groups(tournament: Tournament) -> list[_Group]:
+    """Return the groups, each with its heading's letter and its pairings; or all teams as one group."""
+    groups, before = kind_of(tournament).groups(tournament), kind_of(tournament).paired_ahead(tournament)
+    if groups:
+        pairings = [one for one in tournament.pairings if one.round <= before]
+        return [_Group(chr(ord("A") + number), table, pairings) for number, table in enumerate(groups)]
+    return [_Group("", standings(tournament), tournament.pairings)] if has_crosstable(tournament) else []
+
+
+def group_texts(tournament: Tournament, names: Mapping[int, str], w: Words) -> list[tuple[str, str]]:
+    """Return the name of each group, and its crosstable without scores as text."""
+    plain = plain_team_names(tournament, names, w)
+    tables = [_crosstable(tournament, one, plain, {}, w) for one in _groups(tournament) if one.letter]
+    return [(one.heading, code_block(render.table_text(one.titles, one.rows))) for one in tables]
+
+
+def _crosstable(
+    tournament: Tournament, group: _Group, team_names: Mapping[int, str], results: Results, w: Words
+) -> render.StandingsTable:
+    teams = [one.team for one in group.standings]
+    rows: list[render.TableRow] = []
+    for one in group.standings:
+        cells = [*(_cell(tournament, group, one.team, other, results) for other in teams), str(one.points)]
+        quiet = one.team in tournament.withdrawn
+        values = tuple(map(render.Value, cells))
+        rows.append(render.TableRow(str(len(rows) + 1), team_names[one.team], values, quiet=quiet))
+    titles = (*map(str, range(1, len(teams) + 1)), w("tournament.crosstable.points"))
+    heading = w("tournament.group", letter=group.letter) if group.letter else ""
+    return render.StandingsTable(titles, tuple(rows), heading)
+
+
+def _spoken_tables(title: str, tables: Sequence[render.StandingsTable]) -> str:
+    said = [
+        f"{one.heading}: {rows}" if one.heading else rows
+        for one in tables
+        for rows in [
+            "; ".join(f"{row.place}. {row.name}: {', '.join(value.text for value in row.values)}" for row in one.rows)
+        ]
+    ]
+    return f"{title}: {'. '.join(said)}"
+
+
+def _cell(tournament: Tournament, group: _Group, team: int, other: int, results: Results) -> str:
     """Return scores against a team; "–" for none, "·" for itself."""
     if team == other:
         return "·"
-    met = [one for one in tournament.pairings if {team, other} <= set(one.teams)]
-    return " ".join(filter(None, (_against(tournament, one, team, other, results) for one in met))) or "–"
+    met = [one for one in group.pairings if {team, other} <= set(one.teams)]
+    return " ".join(filter(None, (_against(tournament, group, one, team, other, results) for one in met))) or "–"
 
 
-def _against(tournament: Tournament, pairing: Pairing, team: int, other: int, results: Results) -> str:
+def _against(tournament: Tournament, group: _Group, pairing: Pairing, team: int, other: int, results: Results) -> str:
     places = {side.team: side.place for side in pairing.sides}
     own, theirs = places[team], places[other]
     if pairing.state is PairingState.BYE:
@@ -74,54 +148,9 @@ def _against(tournament: Tournament, pairing: Pairing, team: int, other: int, re
     if pairing.state is not PairingState.PLAYED or own is None or theirs is None:
         return ""
     scores = scores_of(tournament, pairing, results)
-    if len(pairing.sides) == 2 and scores and len(tournament.teams) <= _MOST_SCORES:
+    if len(pairing.sides) == 2 and scores and len(group.standings) <= _MOST_SCORES:
         return f"{scores[team]}:{scores[other]}".replace("-", "−")
     return "1" if own < theirs else "½" if own == theirs else "0"
-
-
-# --- Bracket ----------------------------------------------------------------------------------------------------------
-
-
-def _bracket_message(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
-    """Return a picture of the last bracket rounds, future ones included."""
-    w = reader.words
-    columns, aside = _bracket_columns(tournament, plain_team_names(tournament, names, w), w)
-    drawn = _bracket_columns(tournament, team_names_drawn(tournament, names, w), w)
-    known = [
-        (column.title, [" – ".join(filter(None, box.names)) for box in column.boxes if any(box.names)])
-        for column in (*columns, *((aside,) if aside else ()))
-    ]
-    said = "; ".join(f"{title}: {', '.join(met)}" for title, met in known if met)
-    embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
-    drawing = Drawing(partial(render.bracket, *drawn), f"{tournament.title}: {said}")
-    return embedded(embed, drawing, ((pairings_button(tournament, w),),))
-
-
-def _bracket_columns(
-    tournament: Tournament, team_names: Mapping[int, str], w: Words
-) -> tuple[list[render.BracketColumn], render.BracketColumn | None]:
-    """Return the last bracket rounds, and the third-place match."""
-    matches = kind_of(tournament).bracket(tournament)
-    third = [one for one in matches if one.part is BracketPart.THIRD]
-    first = max(matches[0].round, tournament.rounds + 1 - _BRACKET_COLUMNS)
-    columns = []
-    for number in range(first, tournament.rounds + 1):
-        found = [one.teams for one in matches if one.round == number and one.part is not BracketPart.THIRD]
-        boxes = [_bracket_box(tournament, number, teams, team_names) for teams in found]
-        boxes += [render.BracketBox()] * ((1 << tournament.rounds - number) - len(boxes))
-        columns.append(render.BracketColumn(round_name(tournament, number, w), tuple(boxes)))
-    boxes = [_bracket_box(tournament, one.round, one.teams, team_names) for one in third]
-    return columns, render.BracketColumn(w("tournament.part.third"), tuple(boxes)) if boxes else None
-
-
-def _bracket_box(
-    tournament: Tournament, number: int, teams: Sequence[int], team_names: Mapping[int, str]
-) -> render.BracketBox:
-    pairing = next((one for one in tournament.pairings if one.round == number and set(one.teams) == set(teams)), None)
-    first = [side.team for side in pairing.sides if side.place == 1] if pairing is not None else []
-    labels = [team_names[team] for team in teams]
-    winner = teams.index(first[0]) if len(teams) > 1 and len(first) == 1 else None
-    return render.BracketBox((labels[0], labels[1] if len(labels) > 1 else ""), winner)
 
 
 # --- Files ------------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final
 from bot.league.tournaments.pairing import (
     BracketMatch,
     BracketPart,
+    BracketRound,
     Round,
     Winner,
     arena_round,
@@ -28,6 +29,8 @@ from bot.league.tournaments.pairing import (
     snake,
     swiss_round,
     swiss_rounds,
+    whole_double_elimination,
+    whole_elimination,
 )
 from storage.league.tournaments import (
     Pairing,
@@ -161,6 +164,10 @@ class TournamentFormat(ABC):
         """Return the known matches of the bracket, if there is one."""
         return ()
 
+    def whole_bracket(self, tournament: Tournament) -> Sequence[BracketRound]:
+        """Return all rounds of the bracket by position, if there is one."""
+        return ()
+
     def rounds_to_final(self, tournament: Tournament, number: int) -> int | None:
         """Return the rounds until the final; None without a final."""
         return None
@@ -257,6 +264,16 @@ class _Bracketed(TournamentFormat):
 
     def may_change(self, tournament: Tournament, pairing: Pairing) -> bool:
         return not any(self._is_built_on(tournament, pairing, team) for team in pairing.teams)
+
+    def whole_bracket(self, tournament: Tournament) -> Sequence[BracketRound]:
+        if not self.bracket(tournament):
+            return ()
+        seeds, before = self._bracket_seeds(tournament), self.paired_ahead(tournament)
+        winner = _winner(tournament, seeds, before)
+        if self.lives > 1:
+            return whole_double_elimination(seeds, winner)
+        found = whole_elimination(seeds, winner, third_place=tournament.rules.third_place)
+        return [one._replace(round=one.round + before) for one in found]
 
     def rounds_to_final(self, tournament: Tournament, number: int) -> int | None:
         return tournament.rounds - number if number > self.paired_ahead(tournament) else None

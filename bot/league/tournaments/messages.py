@@ -101,7 +101,7 @@ def tournament_page(
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
     embed.add_field(name=title, value=truncate("\n".join(lines), MAX_FIELD_VALUE), inline=False)
     if number >= len(pages):
-        embed.description = f"-# {_tie_break(tournament, w)}"
+        embed.description = f"-# {tie_break_note(tournament, w)}"
     if count > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=count))
 
@@ -146,8 +146,8 @@ MANNERS: Final = ("points", "bracket", "arena")
 
 
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
-    """Return the first standings lines that fit an embed field."""
-    return first_lines([_standing(one, tournament, names, w, in_full=False) for one in standings(tournament)], w)
+    """Return the first standings lines that fit an embed field, with the tie-breaks."""
+    return first_lines([_standing(one, tournament, names, w, in_full=True) for one in standings(tournament)], w)
 
 
 def plain_team_names(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
@@ -252,7 +252,8 @@ def _sizes(tournament: Tournament, w: Words) -> str:
     return w("tournament.teams_at_a_table", count=tournament.sides, size=tournament.team_size)
 
 
-def _tie_break(tournament: Tournament, w: Words) -> str:
+def tie_break_note(tournament: Tournament, w: Words) -> str:
+    """Return the order of the standings in words."""
     return w(f"tournament.tie_break.{tournament.kind}")
 
 
@@ -559,24 +560,26 @@ def _replays(
 
 
 def has_crosstable(tournament: Tournament) -> bool:
-    """Return True unless it is a bracket or has many teams."""
+    """Return True unless it has a bracket or many teams."""
     return not kind_of(tournament).counts_wins and 2 <= len(tournament.teams) <= _MOST_CROSSED
 
 
-def has_bracket_picture(tournament: Tournament) -> bool:
-    """Return True for a bracket with a single final."""
-    kind = kind_of(tournament)
-    bracket = kind.bracket(tournament) if tournament.pairings else ()
-    return bool(bracket) and kind.rounds_to_final(tournament, bracket[0].round) is not None
+def overview_button(tournament: Tournament, w: Words) -> Button | None:
+    """Return the button for the bracket or the crosstables, if there are any."""
+    address, kind = ClickAddress(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id)), kind_of(tournament)
+    if not tournament.pairings:
+        return None
+    if kind.bracket(tournament):
+        return Button(address, w("tournament.bracket"))
+    is_crossed = has_crosstable(tournament) or kind.groups(tournament)
+    return Button(address, w("tournament.button.crosstable")) if is_crossed else None
 
 
 def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:
-    """Return the buttons for the crosstable and the files."""
+    """Return the buttons for the overview and the files."""
     files = Button(ClickAddress(Kind.TOURNAMENT_FILES, str(tournament.id)), w("tournament.button.files"))
-    address = ClickAddress(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id))
-    if has_bracket_picture(tournament):
-        return (Button(address, w("tournament.bracket")), files)
-    return (Button(address, w("tournament.button.crosstable")), files) if has_crosstable(tournament) else (files,)
+    overview = overview_button(tournament, w)
+    return (overview, files) if overview else (files,)
 
 
 def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str], w: Words, *, void: bool) -> str:

@@ -4,9 +4,15 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.league.tournaments.crosstable import crosstable_message, files_message
+from bot.league.tournaments.crosstable import files_message, overview_message
 from bot.league.tournaments.formats import kind_of
-from bot.league.tournaments.messages import TOURNAMENTS_A_PAGE, tournament_message, tournament_page, tournaments_message
+from bot.league.tournaments.messages import (
+    TOURNAMENTS_A_PAGE,
+    overview_button,
+    tournament_message,
+    tournament_page,
+    tournaments_message,
+)
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import MAX_OPTIONS, Kind, last_page, parse_page
 from bot.messages.parts.message import Message
@@ -226,10 +232,15 @@ async def _turn_tournaments(click: Click) -> None:
 
 
 @on(Kind.TOURNAMENT_CROSSTABLE)
-async def _show_crosstable(click: Click) -> None:
-    tournament = await clicked_tournament(click)
+async def _show_overview(click: Click) -> None:
+    """Show the bracket or the crosstables; a page replaces the one before."""
+    tournament, rest = await clicked_tournament(click), click.address.rest
+    if overview_button(tournament, click.words) is None:
+        raise TableError("error.button_unknown" if tournament.pairings else "tournament.refusal.now.open")
+    number = min(parse_page(rest), _MOST_PAGES) if rest else None
     names, results = await names_in(click, tournament), await results_in(click, tournament)
-    await click.reply.whisper(crosstable_message(tournament, names, results, click.reader))
+    message = overview_message(tournament, names, results, number, click.reader)
+    await (click.reply.show(message) if rest else click.reply.whisper(message))
 
 
 @on(Kind.TOURNAMENT_FILES)

@@ -63,6 +63,11 @@ def as_whole(text: str) -> str:
     return f"{_OPEN}{_CLOSE}{text}"
 
 
+def without_marks(text: str) -> str:
+    """Return a text without the marks of names and facts."""
+    return text.replace(_OPEN, "").replace(_CLOSE, "")
+
+
 def drawable(text: str) -> str:
     """Return a name's drawable part, or "" without letters and figures."""
     kept = _drawable(text[:_LONGEST])

@@ -9,7 +9,17 @@ from random import Random
 import pytest
 
 from bot.league.tournaments.formats import kind_of, standings
-from bot.league.tournaments.pairing import BracketMatch, double_elimination, elimination, final_seeds, snake
+from bot.league.tournaments.pairing import (
+    UNKNOWN,
+    BracketMatch,
+    BracketPart,
+    double_elimination,
+    elimination,
+    final_seeds,
+    snake,
+    whole_double_elimination,
+    whole_elimination,
+)
 from bot.league.tournaments.steps import (
     NothingToUndo,
     UndoStep,
@@ -117,6 +127,46 @@ def test_who_wins_the_losers_bracket_has_to_win_the_final_twice() -> None:
 
     matches = double_elimination(range(1, 6), second_wins_finals)
     assert rounds_of(matches)[5:] == [[(1, 2)], [(1, 2)]]
+
+
+# --- Whole brackets ---------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_bracket_has_byes_and_unknown_sides_in_their_places() -> None:
+    # 1, 2 and 3 have byes; 4 against 5 is open, so one side of the first semi-final is unknown.
+    rounds = whole_elimination(range(1, 6), lambda *_: None, third_place=True)
+    assert [(one.part, one.matches) for one in rounds] == [
+        (BracketPart.MAIN, ((1, None), (4, 5), (2, None), (3, None))),
+        (BracketPart.MAIN, ((1, UNKNOWN), (2, 3))),
+        (BracketPart.FINAL, ((UNKNOWN, UNKNOWN),)),
+        (BracketPart.THIRD, ((UNKNOWN, UNKNOWN),)),
+    ]
+
+
+@pytest.mark.parametrize("teams", range(2, 20))
+def test_a_whole_bracket_has_the_matches_of_the_paired_one(teams: int) -> None:
+    seeds = range(1, teams + 1)
+    for whole, paired in (
+        (whole_elimination(seeds, favourite), elimination(seeds, favourite)),
+        (whole_double_elimination(seeds, favourite), double_elimination(seeds, favourite)),
+    ):
+        found = [
+            (one.round, one.part, tuple(team for team in match if team is not None))
+            for one in whole
+            for match in one.matches
+        ]
+        assert [one for one in found if one[2]] == [tuple(one) for one in paired]
+
+
+def test_a_second_final_comes_only_once_the_losers_winner_has_won() -> None:
+    rounds = whole_double_elimination(range(1, 5), max_of_final)
+    assert [one.matches for one in rounds if one.part is BracketPart.FINAL] == [((1, 2),), ((1, 2),)]
+    favourites = whole_double_elimination(range(1, 5), favourite)
+    assert [one.matches for one in favourites if one.part is BracketPart.FINAL] == [((1, 2),)]
+
+
+def max_of_final(number: int, one: int, other: int) -> int:
+    return max(one, other) if number >= 4 else min(one, other)
 
 
 # --- Groups -----------------------------------------------------------------------------------------------------------

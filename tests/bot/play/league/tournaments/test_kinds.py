@@ -91,15 +91,22 @@ async def test_a_bracket_is_drawn_with_what_is_to_come(world: DiscordWorld) -> N
     drawn = await world.click("Feliks", "Bracket")
     assert drawn.response is not None
     assert drawn.response.attachments[0].description == (
-        "Cup: Quarter-finals: Ada, Dmitri – Ewa, Borys, Celina; Semi-finals: Ada – Ewa, Borys – Celina"
+        "Cup: Quarter-finals: Ada – bye, Dmitri – Ewa ✓, Borys – bye, Celina – bye; "
+        "Semi-finals: Ada – Ewa, Borys – Celina"
     )
 
 
-async def test_a_double_elimination_has_no_single_bracket_to_draw(world: DiscordWorld) -> None:
+async def test_a_double_elimination_is_drawn_with_both_brackets(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
+    await host_says(world, "Dmitri", 1, second="Ada")
+    await host_says(world, "Borys", 1, second="Celina")
     await world.click("Feliks", "All pairings")
-    with pytest.raises(pytest.fail.Exception, match="no button"):
-        world.button("Feliks", "Bracket")
+    drawn = await world.click("Feliks", "Bracket")
+    assert drawn.response is not None
+    assert drawn.response.attachments[0].description == (
+        "Cup: Winners’ bracket, Round 1: Ada – Dmitri ✓, Borys ✓ – Celina; Winners’ bracket, Round 2: Dmitri – Borys; "
+        "Losers’ bracket, Round 2: Ada – Celina"
+    )
 
 
 async def test_a_drawn_match_of_an_elimination_is_played_again(world: DiscordWorld) -> None:
@@ -222,6 +229,16 @@ async def test_groups_show_their_tables_and_then_the_final(world: DiscordWorld) 
     # A: Ada, Dmitri, Ewa; B: Borys, Celina, Feliks.
     assert "Semi-finals" in shown(world)
     assert "· Ada – Celina\n· Borys – Dmitri" in shown(world)
+    await world.click("Ewa", "All pairings")
+    bracket = await world.click("Ewa", "Bracket")
+    assert bracket.response is not None
+    assert bracket.response.attachments[0].description == "Cup: Semi-finals: Ada – Celina, Borys – Dmitri"
+    tables = await world.click("Ewa", id_prefix=f"b:fixcross:{(await tournament_in(world)).id}:0:0")
+    assert tables.response is not None
+    assert tables.response.attachments[0].description == (
+        "Cup · crosstable: Group A: 1. Ada: ·, 1, 1, 6; 2. Dmitri: 0, ·, 1, 3; 3. Ewa: 0, 0, ·, 0. "
+        "Group B: 1. Borys: ·, 1, 1, 6; 2. Celina: 0, ·, 1, 3; 3. Feliks: 0, 0, ·, 0"
+    )
 
 
 async def test_in_an_arena_people_are_paired_again_until_the_clock_ends_it(world: DiscordWorld) -> None:
