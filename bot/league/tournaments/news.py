@@ -10,10 +10,12 @@ import discord
 from bot import render
 from bot.league.names import called
 from bot.league.tournaments.claims import takes_claims
+from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournaments.messages import (
     listed_standings,
     manner_of,
+    overview_button,
     pairings_button,
     part_note,
     plain_team_names,
@@ -22,6 +24,7 @@ from bot.league.tournaments.messages import (
     score_of,
     team_name,
     team_names_drawn,
+    tie_break_note,
     unplayed_state,
 )
 from bot.league.tournaments.steps import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent
@@ -216,7 +219,7 @@ def end_message(
     reader: Reader,
     before: Sequence[int] = (),
 ) -> Message:
-    """Return the end: the podium as a picture, and the table.
+    """Return the end: the podium as a picture, the table, and the groups' crosstables.
 
     It is only a line if the tournament was cancelled, or no match was played.
 
@@ -228,7 +231,8 @@ def end_message(
         text = w("tournament.news.cancelled", title=bold(tournament.title))
         told = [one for one in people if one in mentioned][:_MENTIONS]
         return Message(" ".join([text, *(f"<@{one}>" for one in told)]), mentions=tuple(told))
-    rows = ((pairings_button(tournament, w),),)
+    overview = overview_button(tournament, w)
+    rows = ((*([overview] if overview else []), pairings_button(tournament, w)),)
     if not winners(tournament):
         return Message(w("tournament.news.end_nothing", title=bold(tournament.title)), rows=rows)
     ranked = standings(tournament)
@@ -241,6 +245,9 @@ def end_message(
     text = w(key, title=bold(tournament.title), names=first_names)
     embed = discord.Embed(colour=GOLD)
     embed.add_field(name=w("tournament.standings"), value=listed_standings(tournament, names, w), inline=False)
+    for heading, table in group_texts(tournament, names, w):
+        embed.add_field(name=heading, value=table, inline=False)
+    embed.set_footer(text=tie_break_note(tournament, w))
     sent = embedded(embed, _podium(tournament, podium, names, w), rows)
     told = [one.user_id for place in first for one in tournament.teams[place.team] if one.user_id in mentioned]
     if before:
