@@ -21,9 +21,7 @@ COPY games games
 COPY storage storage
 COPY bot bot
 COPY --from=compile /compiled .
-COPY deploy/sbom.py .
-RUN python sbom.py requirements.lock "$(python -c 'from bot.version import VERSION; print(VERSION)')" > sbom.cdx.json \
-    && rm sbom.py requirements.lock && python -m compileall -q -j 0 /venv games storage bot
+RUN rm requirements.lock && python -m compileall -q -j 0 /venv games storage bot
 
 FROM ${PYTHON}
 # FriBiDi puts Hebrew and Arabic names in pictures in their order.

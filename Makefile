@@ -12,17 +12,15 @@ BENCH_STAMP := $(VENV)/.installed-bench
 COMPILABLE := $(addprefix games/computers/,search.py exact.py worlds.py) games/seventy_nine/suits.py games/nos/kernel.py \
   $(wildcard games/*/position.py games/*/value.py games/*/inference.py)
 COMPILED_STAMP := build/.compiled
+RELEASE_PY := $(VENV)-release/bin/python
 # Three for two processors: some tests wait, for Chromium, PostgreSQL or a process that they kill.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((3 * (os.cpu_count() or 1) + 1) // 2)')
 # Each of the many processes that the tests start would compile the bot again.
 unexport PYTHONDONTWRITEBYTECODE
 UV_COMPILE := $(PY) -m uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-emit-index-url
 
-# The image holds the bot alone.
-WITHOUT_PLAYGROUND := $(foreach package,simcord markdown-it-py mdurl,--no-emit-package $(package))
-
 .DEFAULT_GOAL := help
-.PHONY: help setup play compiled uncompiled test check format bench strength coach puzzles soak pictures site lock sbom clean
+.PHONY: help setup play compiled uncompiled test check format bench strength coach puzzles soak pictures site lock sbom dist release clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -45,6 +43,11 @@ $(STAMP): $(LOCK) | $(VENV)/bin/python
 
 $(BENCH_STAMP): requirements-bench.lock | $(STAMP)
 	$(PIP) install --require-hashes -r requirements-bench.lock
+	@touch $@
+
+$(RELEASE_PY): requirements-release.lock | $(VENV)/bin/python
+	$(PYTHON) -m venv $(VENV)-release
+	$@ -m pip --disable-pip-version-check --quiet install --require-hashes -r requirements-release.lock
 	@touch $@
 
 play: setup ## Run the bot: with DISCORD_TOKEN in Discord, else in a local browser page
@@ -99,15 +102,21 @@ site: setup ## Write a static site from the rules, commands, pictures and docs i
 
 lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
 	@$(PY) -m uv --version >/dev/null 2>&1 || $(PIP) install uv
-	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) $(WITHOUT_PLAYGROUND) pyproject.toml -o requirements.lock
-	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
-	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra dev --extra bench -c requirements-dev.lock -o requirements-bench.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml -o requirements.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra playground --extra dev -c requirements.lock -o requirements-dev.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra playground --extra dev --extra bench -c requirements-dev.lock -o requirements-bench.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) --group compile -c requirements-dev.lock -o requirements-compile.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) --group release -o requirements-release.lock
 
-sbom: setup ## Write the packages of the image as CycloneDX into dist/sbom.cdx.json
-	@mkdir -p dist
-	@$(PY) deploy/sbom.py requirements.lock "$$($(PY) -c 'from bot.version import VERSION; print(VERSION)')" > dist/sbom.cdx.json
+sbom: $(RELEASE_PY) ## Write the packages of the image as CycloneDX into dist/sbom.cdx.json
+	@$(RELEASE_PY) deploy/release.py sbom
+
+dist: $(RELEASE_PY) ## Build wheel, sdist, constraints and SBOM of the last commit into dist (REPOSITORY_URL: for links)
+	@$(RELEASE_PY) deploy/release.py dist
+
+release: $(RELEASE_PY) ## Commit and tag a release: make release VERSION=0.2.0
+	@$(RELEASE_PY) deploy/release.py cut "$(VERSION)"
 
 clean: uncompiled ## Remove .venv and all caches (the data folder stays)
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
+	rm -rf $(VENV) $(VENV)-release .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -26,7 +26,7 @@ from bot.posts.discord_errors import may_succeed_later
 from bot.settings import LogFormat, Settings, SettingsError, unknown_names
 from bot.shards import StoodDown
 from bot.tools import copying, doctor, league, legal, records, reports
-from bot.version import VERSION
+from bot.version import VERSION, command
 from games import RecordError
 from games.core.shuffle import commitment
 from games.solitaires.daily import daily_deal
@@ -45,7 +45,7 @@ LAST_RETRY_S: Final = 60.0
 
 HOW_TO_START: Final = (
     "DISCORD_TOKEN is not set: put it into .env, or give it to the container with `docker run -e DISCORD_TOKEN=…`; "
-    "`python -m bot doctor` says how to get one. In a checkout, `make play` opens the playground without a token."
+    f"`{command()} doctor` says how to get one. In a checkout, `make play` opens the playground without a token."
 )
 
 _REFUSALS: Final = (4004, 4010, 4011, 4012, 4013, 4014)
@@ -100,7 +100,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m bot", description="Boneyard, domino games in Discord")
+    parser = argparse.ArgumentParser(command(), description="Boneyard, domino games in Discord")
     parser.add_argument("--version", action="version", version=f"Boneyard {VERSION}")
     commands = parser.add_subparsers(
         dest="command",
@@ -143,7 +143,7 @@ def _on_database(work: Coroutine[Any, Any, int]) -> int:
     try:
         return asyncio.run(work)
     except StorageError as error:
-        print(f"The database cannot be used: {error}. Run `python -m bot doctor` for details.", file=sys.stderr)
+        print(f"The database cannot be used: {error}. Run `{command()} doctor` for details.", file=sys.stderr)
         return 1
 
 
@@ -238,7 +238,7 @@ async def _run(settings: Settings) -> int:
     except StoodDown:
         return 0
     except discord.LoginFailure:
-        logger.error("Discord rejects this DISCORD_TOKEN. `python -m bot doctor` explains how to get one.")  # noqa: TRY400  # a sentence is enough
+        logger.error("Discord rejects this DISCORD_TOKEN. `%s doctor` explains how to get one.", command())  # noqa: TRY400  # a sentence is enough
         return EX_CONFIG
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         logger.error("Discord refuses the bot's settings: %s", error)  # noqa: TRY400  # a sentence is enough
@@ -247,7 +247,7 @@ async def _run(settings: Settings) -> int:
         logger.error("Discord refuses the bot: %s", error)  # noqa: TRY400  # a sentence is enough
         return 1
     except StorageError as error:
-        logger.error("The database cannot be opened: %s. Run `python -m bot doctor` for details.", error)  # noqa: TRY400  # a sentence is enough
+        logger.error("The database cannot be opened: %s. Run `%s doctor` for details.", error, command())  # noqa: TRY400  # a sentence is enough
         return 1 if isinstance(error, Unavailable | Full) and not isinstance(error, Damaged) else EX_CONFIG
     return 0
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
 from dotenv import dotenv_values
+from platformdirs import user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -57,6 +58,17 @@ class SettingsError(ValueError):
         self.log_format = log_format
 
 
+def _default_data_dir() -> Path:
+    """Return `data` in a checkout, and the user's data folder for an installed package.
+
+    An installed package keeps a database that it has made in `data` before.
+    """
+    here, checkout = Path("data"), Path(__file__).parents[1] / "pyproject.toml"
+    if checkout.exists() or (here / "boneyard.db").exists():
+        return here
+    return user_data_path("boneyard", appauthor=False)
+
+
 class Settings(BaseSettings):
     """All settings, named after the environment variables in lower case."""
 
@@ -64,7 +76,7 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = Field(None, description="the bot's token; without one the playground opens")
     database_url: SecretStr | None = Field(None, description="sqlite:///path or postgresql://user:password@host/name")
-    data_dir: Path = Field(Path("data"), description="a folder that Boneyard may write to")
+    data_dir: Path = Field(default_factory=_default_data_dir, description="a folder that Boneyard may write to")
     backup_dir: Path | None = Field(None, description="the folder of backups; None: their age is not monitored")
     default_locale: str = LOCALES[0]
     default_clock: ClockPreset = ClockPreset.NORMAL

@@ -26,6 +26,7 @@ from typing import TextIO
 from discord.ext import commands
 
 from bot.settings import Settings
+from bot.version import command
 
 AnyBot = commands.Bot | commands.AutoShardedBot
 BuildBot = Callable[[], Awaitable[AnyBot] | AnyBot]
@@ -45,7 +46,8 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     """
     if importlib.util.find_spec("simcord") is None:
         raise PlaygroundMissingError(
-            "The playground needs the package simcord: run `make setup`, or set DISCORD_TOKEN."
+            "The playground needs more packages: run `make setup` in a checkout, "
+            "or `pipx install 'boneyard[playground]'`. With DISCORD_TOKEN the bot runs without it."
         )
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord inspects a client without intents
     from simcord.env import Env
@@ -85,7 +87,7 @@ def welcome(port: int, settings: Settings, people: list[str]) -> str:
         f"  {', '.join(people[:-1])} and {people[-1]} are simulated users; choose one above each view.",
         f"  Data is kept in {settings.data_dir}; the simulated server is new at each start. Press Ctrl-C to stop.",
         "",
-        "There is no DISCORD_TOKEN: set it in .env or the environment to run in Discord (python -m bot doctor helps).",
+        f"There is no DISCORD_TOKEN: set it in .env or the environment to run in Discord ({command()} doctor helps).",
         "",
     ]
     return "\n".join(lines)

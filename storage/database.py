@@ -451,7 +451,7 @@ class Database:
         """Log damage once and remember it, as later reads may succeed."""
         if self._damage is None:
             self._damage = str(error)
-            logger.error("%s is damaged (%s): `python -m bot doctor` says what to do", self._address, error)
+            logger.error("%s is damaged (%s): the command doctor says what to do", self._address, error)
 
     def _create_file_if_missing(self) -> None:
         """Create a missing file, unreadable for other users."""

@@ -158,7 +158,7 @@ class Processes:
         if self.count:
             logger.warning(
                 "no processes can be had (%s: %s), so computers think in the bot's own, and clicks wait longer; "
-                "`python -m bot doctor` says what to do",
+                "the command doctor says what to do",
                 type(error).__name__,
                 error,
             )

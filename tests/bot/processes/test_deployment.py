@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import os
 import re
@@ -21,7 +20,6 @@ from sqlalchemy import make_url
 from bot.__main__ import EX_CONFIG
 from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault, newest_backup
 from bot.settings import Settings
-from deploy.sbom import sbom
 from storage.schema import metadata
 from tests.databases import PostgresDatabase
 from tests.needs import missing
@@ -230,20 +228,6 @@ def test_the_newest_backup_tells_its_age_and_none_is_infinitely_old(tmp_path: Pa
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (written, written))
     assert newest_backup(tmp_path) == 2000
-
-
-def test_the_list_of_packages_has_what_this_python_installs_once() -> None:
-    lock = (
-        "a-b==1.2 \\\n    --hash=sha256:00\n    # via c\nwin==3.0 ; sys_platform == 'win32' \\\n    --hash=sha256:01\n"
-        "net==1.0 ; python_full_version < '3.9' \\\n    --hash=sha256:02\n"
-        "net==2.0 ; python_full_version >= '3.9' \\\n    --hash=sha256:03\n"
-    )
-    assert [one["purl"] for one in sbom(lock, "9.8.7")["components"]] == ["pkg:pypi/a-b@1.2", "pkg:pypi/net@2.0"]
-    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
-    names = [one["name"] for one in sbom(text, "9.8.7")["components"]]
-    assert len(names) == len(set(names))
-    for name in names:
-        assert importlib.metadata.version(name)
 
 
 def test_everything_can_be_compiled_in_a_folder_with_a_blank_in_its_name(tmp_path: Path) -> None:
