@@ -96,8 +96,12 @@ def list_packages(root: Path, target: Path) -> None:
 
 def with_hashes(installed: dict[str, Any], locked: dict[str, Any]) -> dict[str, Any]:
     """Return the installed packages with the references of the locked ones that have hashes."""
+
+    def key(one: dict[str, Any]) -> tuple[str, str]:
+        return re.sub(r"[-_.]+", "-", one["name"]).lower(), one["version"]
+
     references = {
-        (one["name"].lower(), one["version"]): [it for it in one.get("externalReferences", ()) if "hashes" in it]
+        key(one): [it for it in one.get("externalReferences", ()) if "hashes" in it]
         for one in locked["components"]
         if "version" in one
     }
@@ -106,7 +110,7 @@ def with_hashes(installed: dict[str, Any], locked: dict[str, Any]) -> dict[str, 
         | {
             "externalReferences": [
                 *one.get("externalReferences", ()),
-                *references.get((one["name"].lower(), one["version"]), ()),
+                *references.get(key(one), ()),
             ]
         }
         for one in installed["components"]
