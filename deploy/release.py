@@ -20,7 +20,7 @@ _UNRELEASED: Final = "## [Unreleased]\n"
 _LINK: Final = re.compile(r'(\]\(|src="|href=")(?!https?:|#|mailto:)([^)"]+)')
 
 
-class Refused(Exception):
+class CannotRelease(Exception):
     """Raised if no release can be made; the text says why."""
 
 
@@ -30,18 +30,18 @@ def cut(version: str, root: Path, today: str) -> None:
     :param version: such as 0.2.0, higher than the last.
     :param root: a clean checkout.
     :param today: the date in the changelog, such as 2026-11-26.
-    :raises Refused: if the checkout has changes, or the changelog, version or tag does not fit.
+    :raises CannotRelease: if the checkout has changes, or the changelog, version or tag does not fit.
     """
     number = _number(version)
     if _git(root, "status", "--porcelain"):
-        raise Refused("There are changes that are not committed.")
+        raise CannotRelease("There are changes that are not committed.")
     tags = _git(root, "tag", "--list", "v*").split()
     if any(_number(tag[1:]) >= number for tag in tags):
-        raise Refused(f"{version} is not higher than {max(tags, key=lambda tag: _number(tag[1:]))}.")
+        raise CannotRelease(f"{version} is not higher than {max(tags, key=lambda tag: _number(tag[1:]))}.")
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     before, found, after = changelog.partition(_UNRELEASED)
     if not found or not after.partition("\n## ")[0].strip():
-        raise Refused(f"CHANGELOG.md has nothing below {_UNRELEASED.strip()}.")
+        raise CannotRelease(f"CHANGELOG.md has nothing below {_UNRELEASED.strip()}.")
     upgrade = root / "docs/operating.md"
     (root / "CHANGELOG.md").write_text(f"{before}{_UNRELEASED}\n## [{version}] - {today}\n{after}", encoding="utf-8")
     page = upgrade.read_text(encoding="utf-8")
@@ -139,17 +139,17 @@ def _name_address(source: Path, address: str) -> None:
 def _number(version: str) -> tuple[int, ...]:
     """Return the three numbers of a version.
 
-    :raises Refused: if it does not have three.
+    :raises CannotRelease: if it does not have three.
     """
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
-        raise Refused(f"{version!r} is no version such as 0.2.0.")
+        raise CannotRelease(f"{version!r} is no version such as 0.2.0.")
     return tuple(map(int, version.split(".")))
 
 
 def _version(root: Path) -> str:
     found = _VERSION_LINE.search((root / "bot/version.py").read_text(encoding="utf-8"))
     if found is None:
-        raise Refused("bot/version.py has no version.")
+        raise CannotRelease("bot/version.py has no version.")
     return found[1]
 
 
@@ -184,7 +184,7 @@ def main() -> int:
             make_dist(ROOT, os.environ.get("REPOSITORY_URL", "").rstrip("/"))
         else:
             list_packages(ROOT, ROOT / "dist/sbom.cdx.json")
-    except Refused as error:
+    except CannotRelease as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from deploy.release import Refused, _name_address, cut, with_hashes
+from deploy.release import CannotRelease, _name_address, cut, with_hashes
 
 ROOT = Path(__file__).parents[3]
 CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n### Added\n- A game.\n\n## [0.1.0] - 2026-01-02\n\n- All.\n"
@@ -52,17 +52,17 @@ def test_a_release_is_tagged_and_main_goes_on_with_the_next(checkout: Path) -> N
     [("0.1.0", "not higher than v0.1.0"), ("0.0.9", "not higher"), ("0.2", "no version"), ("v0.2.0", "no version")],
 )
 def test_a_version_that_is_not_the_next_is_refused(checkout: Path, version: str, why: str) -> None:
-    with pytest.raises(Refused, match=why):
+    with pytest.raises(CannotRelease, match=why):
         cut(version, checkout, "2026-11-26")
     assert git(checkout, "log", "--format=%s").splitlines() == ["Begin"]
 
 
 def test_no_release_is_made_of_changes_or_of_nothing(checkout: Path) -> None:
     (checkout / "CHANGELOG.md").write_text("## [Unreleased]\n\n## [0.1.0]\n", encoding="utf-8")
-    with pytest.raises(Refused, match="not committed"):
+    with pytest.raises(CannotRelease, match="not committed"):
         cut("0.2.0", checkout, "2026-11-26")
     git(checkout, "commit", "-qam", "Say nothing")
-    with pytest.raises(Refused, match="nothing below"):
+    with pytest.raises(CannotRelease, match="nothing below"):
         cut("0.2.0", checkout, "2026-11-26")
 
 
