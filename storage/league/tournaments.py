@@ -159,6 +159,8 @@ class AnnouncementKind(StrEnum):
     """The stored subject of an announcement."""
 
     ROUND = "round"
+    EARLY = "early"
+    """Bracket pairings that open while a former round is played."""
     REMINDER = "reminder"
     END = "end"
 
@@ -307,7 +309,6 @@ class Tournament:
         return next((one for one in self.people if one.user_id == user_id), None)
 
 
-_BRACKETS = (TournamentKind.ELIMINATION, TournamentKind.DOUBLE_ELIMINATION, TournamentKind.GROUPS)
 _CONTENTS = ("people", "pairings", "taken_back")
 _HEADER = (_T.kind, *field_columns(tournaments, Tournament, without=_CONTENTS))
 _DISPLAY = (
@@ -618,12 +619,15 @@ async def record_played(
 async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> None:
     """Reopen a voided result's pairing, or settle a restored one's.
 
-    In a finished tournament the pairing counts as never played instead. It is unchanged if later bracket rounds depend
-    on it. The league must be held.
+    In a finished tournament the pairing counts as never played instead. It is unchanged if later bracket pairings
+    depend on it: those of its teams, and in groups all of later rounds. The league must be held.
     """
-    later = tournament_pairings.alias().c
-    built_on = (later.tournament_id == _P.tournament_id) & (later.round > _P.round) & (later.opened_at > _P.opened_at)
-    stays = _T.kind.in_([kind.value for kind in _BRACKETS]) & exists().where(built_on)
+    later, own, theirs = tournament_pairings.alias().c, tournament_places.alias().c, tournament_places.alias().c
+    after = (later.tournament_id == _P.tournament_id) & (later.round > _P.round)
+    is_in = (own.pairing_id == _P.id) & (theirs.pairing_id == later.id) & (theirs.team == own.team)
+    eliminates = _T.kind.in_([TournamentKind.ELIMINATION.value, TournamentKind.DOUBLE_ELIMINATION.value])
+    in_groups = (_T.kind == TournamentKind.GROUPS.value) & exists().where(after & (later.opened_at > _P.opened_at))
+    stays = in_groups | (eliminates & exists().where(after & is_in))
     wanted = select(_P.id, _P.state, _P.tournament_id, _T.stage).join(tournaments, _T.id == _P.tournament_id)
     for row in (await tx.execute(wanted.where(_P.result_id == result_id, ~stays))).all():
         taken_out = PairingState.OPEN if TournamentStage(row.stage) is TournamentStage.RUNNING else PairingState.MISSED

@@ -104,6 +104,7 @@ class TournamentFormat(ABC):
     :cvar counts_wins: whether standings show matches won instead of points.
     :cvar withdrawn_last: whether withdrawn teams come last.
     :cvar is_timed: whether it ends when its time is up, not after a number of rounds.
+    :cvar pairs_early: whether a pairing opens once its teams are known, while a former round is played.
     """
 
     most_teams: ClassVar[int]
@@ -116,6 +117,7 @@ class TournamentFormat(ABC):
     counts_wins: ClassVar[bool] = False
     withdrawn_last: ClassVar[bool] = True
     is_timed: ClassVar[bool] = False
+    pairs_early: ClassVar[bool] = False
 
     def fewest_teams(self, tournament: Tournament) -> int:
         """Return the minimum number of teams."""
@@ -246,6 +248,7 @@ class _Bracketed(TournamentFormat):
     If a match is never played, the higher seed advances.
     """
 
+    pairs_early = True
     seeding = Seeding.RATING
     two_sides = True
     counts_wins = True
@@ -253,11 +256,14 @@ class _Bracketed(TournamentFormat):
     """The number of lost matches that eliminates a team."""
 
     def next(self, tournament: Tournament, now: float) -> Plan | None:
-        plan = self._paired(tournament, tournament.round + 1, now)
+        """Plan the pairings whose teams are known; only the next round's while undone ones wait to be reused."""
+        if tournament.taken_back and tournament.open_pairings:
+            return None
+        plan = self._paired(tournament, tournament.round + 1 if tournament.taken_back else None, now)
         return plan if plan.new else None
 
     def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
-        return self._paired(tournament, tournament.round, now)
+        return self._paired(tournament, tournament.round if tournament.taken_back else None, now)
 
     def needs_winner(self, tournament: Tournament, pairing: Pairing) -> bool:
         return pairing.round > self.paired_ahead(tournament)
@@ -303,25 +309,27 @@ class _Bracketed(TournamentFormat):
         return bool(kept & set(removed) if tournament.stage is TournamentStage.RUNNING else removed)
 
     def _paired(
-        self, tournament: Tournament, number: int, now: float, bracket: Sequence[BracketMatch] | None = None
+        self, tournament: Tournament, last: int | None, now: float, bracket: Sequence[BracketMatch] | None = None
     ) -> Plan:
-        """Pair the bracket up to a round, and remove obsolete pairings.
+        """Pair the known matches of the bracket, and remove obsolete pairings.
 
-        Pairing stops at the first unfinished round. Withdrawn teams lose without playing.
+        Withdrawn teams lose without playing.
 
+        :param last: the last round to pair; None for all.
         :param bracket: the matches of the bracket, if they differ from those of `tournament`.
         """
         found = self.bracket(tournament) if bracket is None else bracket
-        number = min(number, max((one.round for one in found), default=number))
-        matches = {(one.round, frozenset(one.teams)): one for one in found if one.round <= number}
+        matches = {(one.round, frozenset(one.teams)): one for one in found if last is None or one.round <= last}
+        number = max((round_ for round_, _ in matches), default=tournament.round)
         before = self.paired_ahead(tournament)
         known = {(one.round, frozenset(one.teams)): one for one in tournament.pairings if one.round > before}
         new = tuple(_bracket_pairing(tournament, one, now) for key, one in matches.items() if key not in known)
         removed = tuple(one.id for key, one in known.items() if key not in matches)
         after = replace(tournament, round=number, rounds=max(number, tournament.rounds))
-        if number >= tournament.round:
+        first = min((one.round for one in new if one.state is PairingState.OPEN), default=number)
+        if first > tournament.closed_round and first >= tournament.announced_round:
             return Plan(after, new=new, removed=removed)
-        return Plan(with_round_ahead(after, number), new=new, removed=removed, announced_again=True)
+        return Plan(with_round_ahead(after, first), new=new, removed=removed, announced_again=True)
 
 
 class Elimination(_Bracketed):

@@ -173,17 +173,62 @@ def reminder_messages(
     return _messages(tournament, head, [], names, mentioned, reader)
 
 
-def personal_message(
-    tournament: Tournament, user_id: int, names: Mapping[int, str], reader: Reader, *, reminder: bool
+def early_message(
+    tournament: Tournament,
+    pairings: Sequence[Pairing],
+    names: Mapping[int, str],
+    mentioned: Collection[int],
+    reader: Reader,
 ) -> Message:
-    """Return the direct message about a person's current pairings."""
-    w, number = reader.words, current_round(tournament)
+    """Return the news of pairings of a round that open before it begins."""
+    w = reader.words
+    name = round_name(tournament, pairings[0].round, w)
+    head = w("tournament.news.early", title=bold(tournament.title), round=name)
+    lines = [_line(tournament, one, names, mentioned, w) for one in pairings]
+    told = tuple(one for one in people_of(tournament, pairings) if one in mentioned)
+    return Message("\n".join([head, *lines]), rows=_rows(tournament, w), mentions=told)
+
+
+def early_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
+    """Return the open bracket pairings that must be announced apart from their round."""
+    kind, now = kind_of(tournament), current_round(tournament)
+    if not kind.pairs_early or tournament.stage is not TournamentStage.RUNNING:
+        return ()
+    begun = now if tournament.announced_round >= now else now + 1
+    first = max(begun, kind.paired_ahead(tournament) + 1)
+    return tuple(one for one in tournament.open_pairings if one.round >= first and not is_announced(tournament, one))
+
+
+def is_announced(
+    tournament: Tournament,
+    pairing: Pairing,
+    kinds: Collection[AnnouncementKind] = (AnnouncementKind.ROUND, AnnouncementKind.EARLY),
+) -> bool:
+    """Return True if an announcement of these kinds names the pairing."""
+    about = [one for one in tournament.announcements if one.kind in kinds and one.round == pairing.round]
+    return any(set(teams) == set(pairing.teams) for one in about for teams in one.teams)
+
+
+def personal_message(
+    tournament: Tournament,
+    user_id: int,
+    names: Mapping[int, str],
+    reader: Reader,
+    *,
+    reminder: bool,
+    early: Sequence[Pairing] = (),
+) -> Message:
+    """Return the direct message about a person's current pairings.
+
+    :param early: the pairings of a round that open before it begins, if it is about those.
+    """
+    w, number = reader.words, early[0].round if early else current_round(tournament)
     own = tournament.participant(user_id)
     if own is not None and own in absent(tournament):
         return Message(w("tournament.news.own_absent", title=bold(tournament.title)))
     others = [
         team_name(tournament, team, names, w)
-        for one in current_pairings(tournament)
+        for one in early or current_pairings(tournament)
         if own is not None and own.team in one.teams
         for team in one.teams
         if team != own.team
@@ -195,7 +240,7 @@ def personal_message(
         key = "tournament.news.own_pairing"
     text = w(key, title=bold(tournament.title), round=number, others=w.list(others))
     where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
-    return Message("\n".join([f"{text} [↗]({where})", *_until(tournament, w)]))
+    return Message("\n".join([f"{text} [↗]({where})", *(() if early else _until(tournament, w))]))
 
 
 def outdated_message(tournament: Tournament, announcement: Announcement, newer: int | None, reader: Reader) -> Message:
@@ -284,11 +329,7 @@ def _messages(
     w = reader.words
     until = list(_until(tournament, w))
     lines = [
-        (
-            " – ".join(_team(tournament, team, names, mentioned, w) for team in one.teams)
-            + part_note(tournament, one, w),
-            people_of(tournament, [one]),
-        )
+        (_line(tournament, one, names, mentioned, w), people_of(tournament, [one]))
         for one in current_pairings(tournament)
     ]
     lines += [(line, ()) for line in free]
@@ -306,6 +347,13 @@ def _messages(
         told = tuple(one for _, people in part for one in people if one in mentioned)
         found.append(Message(text, rows=_rows(tournament, w) if is_last else (), mentions=told))
     return tuple(found)
+
+
+def _line(
+    tournament: Tournament, pairing: Pairing, names: Mapping[int, str], mentioned: Collection[int], w: Words
+) -> str:
+    teams = (_team(tournament, team, names, mentioned, w) for team in pairing.teams)
+    return " – ".join(teams) + part_note(tournament, pairing, w)
 
 
 def _rows(tournament: Tournament, w: Words) -> tuple[Row, ...]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
+from itertools import groupby
 
 from bot.league.names import called
 from bot.league.tournaments.claim_messages import claim_message, host_question, personal_claim
@@ -25,8 +26,11 @@ from bot.league.tournaments.news import (
     abandoned_message,
     check_in_messages,
     current_pairings,
+    early_message,
+    early_pairings,
     end_message,
     event_description,
+    is_announced,
     left_message,
     not_started_message,
     outdated_message,
@@ -66,7 +70,7 @@ from storage.database import StorageError, Transaction
 from storage.league import audit_log, people, result_claims, tournaments
 from storage.league.audit_log import AuditEntry
 from storage.league.result_claims import ClaimState, ResultClaim
-from storage.league.tournaments import Announcement, AnnouncementKind, Tournament, TournamentStage
+from storage.league.tournaments import Announcement, AnnouncementKind, Pairing, Tournament, TournamentStage
 
 logger = logging.getLogger(__name__)
 
@@ -408,9 +412,24 @@ class TournamentMessages(LiveMessages[int, int]):
         elif after.end_announced > tournament.end_announced:
             await self._events.update(tournament)
             posted = await self._announce_end(tournament, reader)
-        if posted is None or (kind_of(tournament).is_timed and posted.kind is not AnnouncementKind.END):
-            return after
-        return replace(after, announcements=(*after.announcements, posted))
+        if posted is not None and (posted.kind is AnnouncementKind.END or not kind_of(tournament).is_timed):
+            after = replace(after, announcements=(*after.announcements, posted))
+        for _, pairings in groupby(early_pairings(after), key=lambda one: one.round):
+            posted = await self._announce_early(tournament, tuple(pairings), reader)
+            after = replace(after, announcements=(*after.announcements, posted))
+        return after
+
+    async def _announce_early(
+        self, tournament: Tournament, pairings: Sequence[Pairing], reader: Reader
+    ) -> Announcement:
+        """Announce bracket pairings of a later round that can be played now."""
+        names, mentioned, direct = await self._wishes(tournament, people_of(tournament, pairings))
+        number = pairings[0].round
+        what = f"{AnnouncementKind.EARLY}:{number}:{','.join(str(one.id) for one in pairings)}"
+        sent = await self._send(tournament, early_message(tournament, pairings, names, mentioned, reader), what)
+        await self._send_directly(tournament, direct, names, what, early=pairings)
+        teams = tuple(one.teams for one in pairings)
+        return Announcement(AnnouncementKind.EARLY, number, (sent,), teams, tournament.revision)
 
     async def _announce_end(self, tournament: Tournament, reader: Reader) -> Announcement | None:
         """Announce the end; return None for a cancelled tournament."""
@@ -431,9 +450,16 @@ class TournamentMessages(LiveMessages[int, int]):
 
     async def _announce_round(
         self, tournament: Tournament, messages: _RoundMessages, reader: Reader, *, reminder: bool
-    ) -> Announcement:
+    ) -> Announcement | None:
+        """Announce the current round; return None if all its pairings were announced early, without a deadline."""
         pairings = current_pairings(tournament)
-        concerned = people_of(tournament, pairings)
+        early = (AnnouncementKind.EARLY,)
+        is_news = [
+            one for one in pairings if reminder or tournament.round_s or not is_announced(tournament, one, early)
+        ]
+        if pairings and not is_news:
+            return None
+        concerned = people_of(tournament, is_news)
         if not reminder and current_round(tournament) == 1:
             concerned = (*concerned, *(one.user_id for one in absent(tournament) if one.user_id > 0))
         dropped = () if reminder else _dropped(tournament)
@@ -448,11 +474,18 @@ class TournamentMessages(LiveMessages[int, int]):
         return Announcement(kind, current_round(tournament), tuple(sent), teams, tournament.revision)
 
     async def _send_directly(
-        self, tournament: Tournament, direct: Sequence[int], names: Mapping[int, str], what: str, *, reminder: bool
+        self,
+        tournament: Tournament,
+        direct: Sequence[int],
+        names: Mapping[int, str],
+        what: str,
+        *,
+        reminder: bool = False,
+        early: Sequence[Pairing] = (),
     ) -> None:
         for user_id in direct:
             own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
-            message = personal_message(tournament, user_id, names, own, reminder=reminder)
+            message = personal_message(tournament, user_id, names, own, reminder=reminder, early=early)
             await self._send_direct(tournament, user_id, message, what)
 
     async def _send_direct(self, tournament: Tournament, user_id: int, message: Message, what: str) -> None:

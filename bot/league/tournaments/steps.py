@@ -117,11 +117,14 @@ def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[
 
 
 def plan_next(tournament: Tournament, now: float) -> Plan | None:
-    """Plan the next round or end; None while pairings are open."""
+    """Plan new pairings or the end; None while other pairings must be played first."""
     kind = kind_of(tournament)
-    if tournament.stage is not TournamentStage.RUNNING or (tournament.open_pairings and not kind.is_timed):
+    waits = bool(tournament.open_pairings) and not kind.is_timed
+    if tournament.stage is not TournamentStage.RUNNING or (waits and not kind.pairs_early):
         return None
     plan = kind.next(tournament, now)
+    if plan is None and waits:
+        return None
     if plan is None:
         return _stopped(tournament, TournamentStage.OVER, now)
     return _with_taken_back(plan) if plan.new else None
@@ -135,8 +138,10 @@ def _with_taken_back(plan: Plan) -> Plan:
         for one in tournament.taken_back
         if one.round == tournament.round and frozenset(one.teams) in new
     }
-    after = replace(tournament, pairings=(*tournament.pairings, *again.values()), taken_back=())
-    removed = tuple(one.id for one in tournament.taken_back if one not in again.values())
+    later = tuple(one for one in tournament.taken_back if one.round > tournament.round)
+    after = replace(tournament, pairings=(*tournament.pairings, *again.values()), taken_back=later)
+    kept = (*again.values(), *later)
+    removed = tuple(one.id for one in tournament.taken_back if one not in kept)
     left = tuple(one for teams, one in new.items() if teams not in again)
     return replace(plan, tournament=after, new=left, removed=(*plan.removed, *removed))
 
@@ -240,15 +245,20 @@ def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
         key = (one.kind, 0 if one.kind is AnnouncementKind.END else one.round)
         if key in known or not _is_true(tournament, one):
             outdated.append(one)
-        known.add(key)
+        if one.kind is not AnnouncementKind.EARLY:  # a round may have several
+            known.add(key)
     return tuple(reversed(outdated))
 
 
 def _is_true(tournament: Tournament, announcement: Announcement) -> bool:
     if announcement.kind is AnnouncementKind.END:
         return tournament.stage is TournamentStage.OVER and announcement.teams == podium_of(tournament)
-    is_reminder = announcement.kind is AnnouncementKind.REMINDER
-    if announcement.round > (tournament.reminded_round if is_reminder else tournament.announced_round):
+    announced = {
+        AnnouncementKind.ROUND: tournament.announced_round,
+        AnnouncementKind.REMINDER: tournament.reminded_round,
+        AnnouncementKind.EARLY: tournament.round,
+    }
+    if announcement.round > announced[announcement.kind]:
         return False
     paired = [set(one.teams) for one in tournament.pairings if one.round == announcement.round]
     return all(any(teams <= set(announced) for teams in paired) for announced in announcement.teams)
@@ -440,6 +450,8 @@ def plan_undo(tournament: Tournament, now: float) -> Undo:
     :raises NothingToUndo: if neither is possible.
     """
     over, last = tournament.stage is TournamentStage.OVER, tournament.round
+    if kind_of(tournament).pairs_early:
+        last = current_round(tournament)
     in_advance = _is_paired_ahead(tournament)
     if kind_of(tournament).is_timed:
         raise NothingToUndo
@@ -451,7 +463,7 @@ def plan_undo(tournament: Tournament, now: float) -> Undo:
         return _reopened(tournament, number, reopened)
     if over or (in_advance and current_round(tournament) > 1):
         raise NothingToUndo
-    taken_back = [one for one in tournament.pairings if one.round == last or in_advance]
+    taken_back = [one for one in tournament.pairings if one.round >= last or in_advance]
     played = [one for one in taken_back if one.state is PairingState.PLAYED]
     if last > 1 and not in_advance:
         before = _before_round(tournament, last)
@@ -623,8 +635,10 @@ def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
     """Return True if a pairing is open or lacks a winner."""
     if pairing.state is not PairingState.MISSED:
         return pairing.state is PairingState.OPEN
-    is_latest = pairing.round == tournament.round and kind_of(tournament).needs_winner(tournament, pairing)
-    return is_latest and any(team not in tournament.withdrawn for team in pairing.teams)
+    teams = set(pairing.teams)
+    is_latest = not any(one.round > pairing.round and teams & set(one.teams) for one in tournament.pairings)
+    needs_winner = is_latest and kind_of(tournament).needs_winner(tournament, pairing)
+    return needs_winner and any(team not in tournament.withdrawn for team in pairing.teams)
 
 
 def _forfeited(pairing: Pairing, absent: frozenset[int]) -> Pairing:

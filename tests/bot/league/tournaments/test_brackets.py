@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.league.tournaments.formats import kind_of, standings
+from bot.league.tournaments.formats import current_round, kind_of, standings
 from bot.league.tournaments.pairing import (
     UNKNOWN,
     BracketMatch,
@@ -25,6 +25,7 @@ from bot.league.tournaments.steps import (
     UndoStep,
     WrongNumber,
     plan_close_round,
+    plan_due,
     plan_next,
     plan_result,
     plan_start,
@@ -300,6 +301,97 @@ def test_a_bracket_asks_for_a_winner_and_a_group_does_not() -> None:
     assert kind_of(knockout).needs_winner(knockout, knockout.pairings[0])
 
 
+# --- Pairings that open early -----------------------------------------------------------------------------------------
+
+
+def test_a_pairing_opens_as_soon_as_both_sides_are_known() -> None:
+    cup = played(begun(8, TournamentKind.ELIMINATION, third_place=True), (1, 8))
+    assert plan_next(cup, NOON) is None
+    cup = next_round(played(cup, (4, 5)))
+    assert (by_rounds(cup.pairings)[1], cup.round, current_round(cup)) == ([(1, 4)], 2, 1)
+    cup = played(cup, (4, 1), (2, 7))
+    assert plan_next(cup, NOON) is None, "the other semi-final waits for 3 or 6"
+    assert [kind_of(cup).plays_on(cup, team) for team in (1, 4, 2, 7)] == [True, True, True, False]
+    cup = next_round(played(cup, (3, 6)))
+    assert (by_rounds(cup.pairings)[1], current_round(cup)) == ([(1, 4), (2, 3)], 2)
+    cup = next_round(played(cup, (2, 3)))
+    assert by_rounds(cup.pairings)[2] == [(4, 2), (1, 3)]
+    cup = next_round(played(cup, (2, 4), (3, 1)))
+    assert cup.stage is TournamentStage.OVER
+    assert places(cup) == [(2, 1), (4, 2), (3, 3), (1, 4), (5, 5), (6, 5), (7, 5), (8, 5)]
+
+
+def test_a_double_elimination_of_five_opens_matches_early() -> None:
+    cup = next_round(begun(5, TournamentKind.DOUBLE_ELIMINATION))
+    assert by_rounds(cup.open_pairings) == [[(4, 5)], [(2, 3)]]
+    cup = played(cup, (2, 3))
+    assert plan_next(cup, NOON) is None, "3 waits for 4 or 5 in the losers' bracket"
+    cup = next_round(played(cup, (4, 5)))
+    assert by_rounds(cup.open_pairings) == [[(1, 4)], [(5, 3)]]
+    cup = played(cup, (3, 5))
+    assert plan_next(cup, NOON) is None
+    assert places(cup) == [(1, 1), (2, 1), (4, 1), (3, 4), (5, 5)], "3 has lost once, and 5 twice"
+    cup = next_round(played(cup, (1, 4)))
+    assert by_rounds(cup.open_pairings) == [[(1, 2)], [(3, 4)]]
+    cup = played(cup, (1, 2))
+    assert plan_next(cup, NOON) is None, "2 waits for 3 or 4"
+    cup = next_round(played(cup, (3, 4)))
+    cup = next_round(played(cup, (2, 3)))
+    assert (cup.round, [one.teams for one in cup.open_pairings]) == (6, [(1, 2)])
+    cup = next_round(played(cup, (2, 1)))
+    assert (cup.round, [one.teams for one in cup.open_pairings]) == (7, [(1, 2)])
+    cup = next_round(played(cup, (1, 2)))
+    assert places(cup) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)]
+
+
+def due(before: Tournament, now: float) -> Tournament:
+    plan = plan_due(before, now)
+    assert plan is not None
+    return done(before, plan)
+
+
+def test_closing_a_round_leaves_early_matches_their_time() -> None:
+    cup = replace(begun(8, TournamentKind.ELIMINATION), round_s=3600)
+    cup = due(cup, NOON)
+    assert (cup.timed_round, cup.deadline) == (1, NOON + 3600)
+    cup = next_round(played(cup, (1, 8), (5, 4)))
+    assert plan_due(cup, NOON + 3599) is None
+    cup = due(cup, NOON + 3600)
+    assert [one.teams for one in cup.open_pairings] == [(1, 5), (2, 3)], "the higher seeds 2 and 3 go on"
+    cup = due(cup, NOON + 3600)
+    assert (cup.timed_round, cup.deadline) == (2, NOON + 7200)
+
+
+def test_a_correction_replaces_an_early_pairing_and_keeps_the_deadline() -> None:
+    cup = replace(begun(8, TournamentKind.ELIMINATION), round_s=3600, announced_round=1)
+    cup = due(cup, NOON)
+    cup = next_round(played(cup, (1, 8), (4, 5)))
+    first, early = cup.pairings[0], cup.pairings[-1]
+    plan = plan_result(cup, first, 8, NOON)
+    assert (plan.removed, [one.teams for one in plan.new]) == ((early.id,), [(8, 4)])
+    assert (plan.tournament.deadline, plan.tournament.announced_round) == (NOON + 3600, 1)
+    cup = played(cup, (1, 4))
+    assert not kind_of(cup).may_change(cup, first)
+    assert kind_of(cup).may_change(cup, cup.pairings[2]), "nothing depends on 2 against 7"
+
+
+def test_undoing_a_closed_round_keeps_the_result_of_an_early_match() -> None:
+    cup = next_round(played(begun(8, TournamentKind.ELIMINATION), (1, 8), (4, 5)))
+    cup = played(cup, (1, 4))
+    cup = done(cup, plan_close_round(cup, 1, NOON))
+    undo = plan_undo(cup, NOON)
+    assert (undo.step, undo.round, undo.reopened, undo.played) == (UndoStep.CLOSING, 1, 2, 1)
+    cup = done(cup, undo.plan)
+    assert [one.teams for one in cup.open_pairings] == [(2, 7), (3, 6)]
+    cup = played(cup, (7, 2))
+    assert plan_next(cup, NOON) is None, "undone pairings wait for the whole round"
+    cup = next_round(played(cup, (3, 6)))
+    assert sorted((one.teams, one.state) for one in cup.pairings if one.round == 2) == [
+        ((1, 4), PairingState.PLAYED),
+        ((7, 3), PairingState.OPEN),
+    ]
+
+
 # --- Seeds ------------------------------------------------------------------------------------------------------------
 
 
@@ -426,10 +518,11 @@ def test_a_withdrawn_team_in_the_bracket_keeps_its_seed() -> None:
 
 def test_of_a_match_that_was_closed_the_one_who_has_not_withdrawn_goes_on() -> None:
     cup = played(begun(8, TournamentKind.ELIMINATION), (1, 8))
-    running = cup.pairings[1]
+    running = cup.pairings[3]
+    assert running.teams == (3, 6)
     cup = done(cup, plan_close_round(cup, 1, NOON, in_play=[running.id]))
     closed = next(one for one in cup.pairings if set(one.teams) == {2, 7})
-    assert (cup.round, closed.state) == (1, PairingState.MISSED)
+    assert (by_rounds(cup.pairings)[1], closed.state) == ([(1, 4)], PairingState.MISSED)
     cup = done(cup, plan_withdrawal(cup, 2, NOON))
     cup = next_round(played(cup, running.teams))
     assert (7, 3) in by_rounds(cup.pairings)[1] or (3, 7) in by_rounds(cup.pairings)[1]

@@ -51,6 +51,27 @@ async def host_says(world: DiscordWorld, winner: str, number: int, *, second: st
     return answer
 
 
+async def test_a_known_pairing_is_announced_once_before_its_round(world: DiscordWorld) -> None:
+    names = ("Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks")
+    await start_tournament(world, *names, kind="elimination")  # Dmitri meets Ewa, and Celina meets Feliks
+    await host_says(world, "Dmitri", 1, second="Ewa")
+    early = next(one for one in reversed(world.messages()) if "both sides are known" in one.content)
+    assert early.content.startswith("🏆 **Cup** · Semi-finals: both sides are known, so this can be played now")
+    assert {one.id for one in early.mentions} == {user_id(world, "Ada"), user_id(world, "Dmitri")}
+    assert "Round 1 of 3" in shown(world)
+    await world.restart()
+    await world.click("Ada", "Open the table")
+    await host_says(world, "Ewa", 1, second="Dmitri")  # a correction
+    [old] = [one for one in world.messages() if one.id == early.id]
+    assert old.content.startswith("~~🏆 **Cup** · early match of round 2~~")
+    told = [one for one in world.messages() if "both sides are known" in one.content]
+    assert [{one.id for one in told[-1].mentions}] == [{user_id(world, "Ada"), user_id(world, "Ewa")}]
+    await host_says(world, "Celina", 1, second="Feliks")
+    latest = next(one for one in reversed(world.messages()) if one.content.startswith("🏆 **Cup** · Semi-finals"))
+    assert {one.id for one in latest.mentions} == {user_id(world, "Borys"), user_id(world, "Celina")}
+    assert "Ada" in latest.content
+
+
 @pytest.mark.thorough
 async def test_an_elimination_of_five_runs_over_a_restart_to_the_podium(world: DiscordWorld) -> None:
     told = await start_tournament(
