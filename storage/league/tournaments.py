@@ -61,6 +61,7 @@ class TournamentRules:
     :ivar third_place: whether the losers of the semi-finals play for the third place.
     :ivar groups: the number of groups; 0 for about four teams each.
     :ivar duration_s: the seconds that an arena lasts.
+    :ivar streak: whether each further win of a streak in an arena scores double.
     """
 
     kind: TournamentKind = TournamentKind.ROUND_ROBIN
@@ -70,6 +71,7 @@ class TournamentRules:
     third_place: bool = False
     groups: int = 0
     duration_s: int | None = None
+    streak: bool = False
 
     def score(self, place: int, sharing: int = 1) -> int:
         """Return the score of a team.

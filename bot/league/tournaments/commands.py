@@ -75,6 +75,7 @@ class TournamentCog(
         third_place: bool = False,  # noqa: FBT001, FBT002  # an option of the command
         groups: app_commands.Range[int, 2, 10] | None = None,
         arena_minutes: app_commands.Transform[int, ArenaMinutes] | None = None,
+        no_streak: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
         """Create a tournament in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
@@ -94,6 +95,7 @@ class TournamentCog(
                 third_place,
                 groups or 0,
                 arena_minutes,
+                no_streak,
             )
             await create_tournament(request, wanted)
 

@@ -31,7 +31,7 @@ MOST_ROUNDS: Final = 63
 
 _ARENA_MINUTES: Final = 60
 
-KIND_SETTINGS: Final = ("rounds", "round_minutes", "points", "third_place", "groups", "arena_minutes")
+KIND_SETTINGS: Final = ("rounds", "round_minutes", "points", "third_place", "groups", "arena_minutes", "no_streak")
 """The options of a new tournament that only some formats have."""
 
 _POINTS: Final = re.compile(r"(?P<win>\d{1,2})/(?P<draw>\d{1,2})|(?P<places>\d{1,2}(,\d{1,2})*)", re.ASCII)
@@ -55,6 +55,7 @@ class NewTournament:
     :ivar third_place: whether there is a match for the third place.
     :ivar groups: 0 for as many as fit.
     :ivar arena_minutes: the length of an arena; None for an hour.
+    :ivar no_streak: whether an arena has no bonus for wins in a row.
     """
 
     game: str
@@ -70,6 +71,7 @@ class NewTournament:
     third_place: bool = False
     groups: int = 0
     arena_minutes: int | None = None
+    no_streak: bool = False
 
 
 async def create_tournament(request: Request, wanted: NewTournament) -> Tournament:
@@ -183,6 +185,7 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
         wanted.third_place,
         wanted.groups,
         60 * (wanted.arena_minutes or _ARENA_MINUTES) if kind.is_timed else None,
+        kind.is_timed and not wanted.no_streak,
     )
 
 

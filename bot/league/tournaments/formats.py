@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from bot.league.tournaments.pairing import (
@@ -58,6 +59,7 @@ class TeamStanding:
     :ivar tie_break: the tie-break of the format.
     :ivar beaten: the number of opponents that came in behind it.
     :ivar byes: the number of matches won without playing.
+    :ivar streak: in an arena the number of matches won in a row.
     """
 
     team: int
@@ -67,6 +69,7 @@ class TeamStanding:
     beaten: int
     played: int
     byes: int
+    streak: int = 0
 
 
 @dataclass(frozen=True)
@@ -455,16 +458,21 @@ class Groups(_Bracketed):
         return final_seeds([sorted(two, key=table.index) for two, table in zip(qualified, ranked, strict=True)])
 
 
+DOUBLED_WIN: Final = 3
+"""The win in a row from which on the wins of a streak score double."""
+
+
 class Arena(TournamentFormat):
     """Timed pairing of free people with opponents close in points.
 
     No team meets its last opponent again. People may leave and return. Matches unfinished when the time is up score
-    nothing. Ties are broken by matches won at the table.
+    nothing. From `DOUBLED_WIN` on the wins in a row score double, if the rules have that bonus. Ties are broken by
+    matches won at the table.
     """
 
     most_teams = 64
     two_sides = True
-    settings = frozenset({"arena_minutes", "points"})
+    settings = frozenset({"arena_minutes", "points", "no_streak"})
     win_points = 2
     enters_late = True
     walks_in = True
@@ -502,7 +510,9 @@ class Arena(TournamentFormat):
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
         met = [one for one in tournament.pairings if one.state is PairingState.PLAYED]
         wins = {team: number for team, number in Counter(map(_sole_winner, met)).items() if team}
-        return _by_points(tournament, list(tournament.teams), tournament.pairings, breaks=wins)
+        bonus, streaks = _streaks(tournament)
+        table = _by_points(tournament, list(tournament.teams), tournament.pairings, breaks=wins, bonus=bonus)
+        return tuple(replace(one, streak=streaks[one.team]) for one in table)
 
     def current_round(self, tournament: Tournament) -> int:
         return tournament.round
@@ -640,14 +650,16 @@ def _by_points(
     *,
     head_to_head: bool = False,
     breaks: Mapping[int, int] | None = None,
+    bonus: Mapping[int, int] = MappingProxyType({}),
 ) -> tuple[TeamStanding, ...]:
     """Return the teams ordered by points.
 
     :param head_to_head: whether points against each other break ties; else Buchholz does.
     :param breaks: tie-breaks that replace Buchholz.
+    :param bonus: points beside those of the pairings.
     """
     rules = tournament.rules
-    points = {team: sum(_points(pairing, team, rules) for pairing in pairings) for team in teams}
+    points = {team: bonus.get(team, 0) + sum(_points(pairing, team, rules) for pairing in pairings) for team in teams}
     if breaks is None:
         met = [pairing for pairing in pairings if pairing.state is PairingState.PLAYED]
         breaks = _head_to_head(met, points, rules) if head_to_head else _buchholz(met, points)
@@ -697,6 +709,26 @@ def _by_bracket(
     found = [TeamStanding(team, 0, wins[team], 0, wins[team], met[team], 0) for team in seeds]
     merits = {team: (0, out[team]) if team in out else (1, -lost[team]) for team in seeds}
     return tuple(_placed(found, merits))
+
+
+def _streaks(tournament: Tournament) -> tuple[Mapping[int, int], Mapping[int, int]]:
+    """Return the bonus points and the current streak of each team.
+
+    A walkover neither continues nor ends a streak; a draw, a loss and an absence end it.
+    """
+    bonus, streaks = Counter[int](), Counter[int]()
+    if not tournament.rules.streak:
+        return bonus, streaks
+    settled = (one for one in tournament.pairings if one.state is not PairingState.OPEN)
+    for pairing in sorted(settled, key=lambda one: (one.round, one.id)):
+        for side in pairing.sides:
+            if pairing.state is PairingState.BYE and side.place == 1:
+                continue
+            is_won = pairing.state is PairingState.PLAYED and _sole_winner(pairing) == side.team
+            streaks[side.team] = streaks[side.team] + 1 if is_won else 0
+            if streaks[side.team] >= DOUBLED_WIN:
+                bonus[side.team] += tournament.rules.score(1)
+    return bonus, streaks
 
 
 def _placed(found: Sequence[TeamStanding], merits: Mapping[int, Any]) -> Iterator[TeamStanding]:

@@ -11,7 +11,7 @@ import discord
 import games
 from bot.league.names import called, names_drawn
 from bot.league.tournaments.claims import takes_claims
-from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
+from bot.league.tournaments.formats import DOUBLED_WIN, TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournaments.pairing import BracketPart, most_rounds
 from bot.league.tournaments.steps import NO_SHOW_S
 from bot.locales import Words
@@ -235,6 +235,8 @@ def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
         yield w("tournament.about.places", points=", ".join(map(str, rules.points)))
     elif "points" in kind.settings:
         yield w("tournament.about.score", win=rules.points[0], draw=rules.draw_points)
+    if rules.streak:
+        yield w("tournament.about.streak", number=DOUBLED_WIN)
     if rules.seeding is not Seeding.LOT or kind.seeding is not Seeding.LOT:
         yield w(f"tournament.about.seeding.{rules.seeding}")
     if rules.third_place:
@@ -442,6 +444,8 @@ def _standing(
         parts.append(w("tournament.break", value=one.tie_break))
     if one.byes:
         parts.append(w.count("tournament.byes", one.byes))
+    if one.streak > 1 and tournament.stage is TournamentStage.RUNNING:
+        parts.append(w("tournament.streak", number=one.streak))
     # Discord numbers lists with dots itself, so ties could not share a place.
     return f"`{one.place}` **{name}** — {' · '.join(parts)}"
 

@@ -74,6 +74,34 @@ def test_a_win_scores_two_a_draw_one_and_wins_divide_equal_points() -> None:
     ]
 
 
+def test_from_the_third_win_in_a_row_a_win_counts_double() -> None:
+    arena = begun(2)
+    arena = replace(arena, rules=replace(arena.rules, streak=True))
+    points = []
+    for winner in (1, 1, 1, 1, 2, 2):
+        arena = gone_on(played(arena, (winner, 3 - winner)))
+        points.append({one.team: (one.points, one.streak) for one in standings(arena)}[1])
+    # 2, 2 + 2, + 4, + 4; then two losses.
+    assert points == [(2, 1), (4, 2), (8, 3), (12, 4), (12, 0), (12, 0)]
+    assert [(one.points, one.streak) for one in standings(arena) if one.team == 2] == [(4, 2)]
+    arena = replace(arena, rules=replace(arena.rules, streak=False))
+    assert [(one.team, one.points, one.streak) for one in standings(arena)] == [(1, 8, 0), (2, 4, 0)]
+
+
+def test_a_walkover_keeps_a_streak_and_a_draw_ends_it() -> None:
+    arena = begun(2)
+    arena = replace(arena, rules=replace(arena.rules, streak=True))
+    for _ in range(2):
+        arena = gone_on(played(arena, (1, 2)))
+    arena = done(arena, plan_withdrawal(arena, 2, NOON, {arena.open_pairings[0].id: frozenset({1})}))
+    assert [(one.points, one.streak) for one in standings(arena)] == [(6, 2), (0, 0)]  # 2 + 2, and a walkover of 2
+    arena = done(arena, plan_walk_in(arena, 2, NOON))
+    arena = gone_on(played(arena, (1, 2)))
+    assert [(one.points, one.streak) for one in standings(arena)] == [(10, 3), (0, 0)]
+    arena = gone_on(played(arena, (1, 2), places=(1, 1)))
+    assert [(one.points, one.streak) for one in standings(arena)] == [(11, 0), (1, 0)]
+
+
 def test_at_the_end_open_matches_score_nothing_and_the_arena_is_over() -> None:
     arena = played(begun(4), (1, 2))
     present = {arena.open_pairings[0].id: frozenset({3, 4})}
