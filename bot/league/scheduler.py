@@ -17,7 +17,7 @@ from bot.league.ratings.recompute import recompute
 from bot.league.seasons.closing import close_ended, load_ended
 from bot.league.weekly_summary.week import summary_due
 from storage.database import Busy, Database, StorageError
-from storage.league import leagues
+from storage.league import leagues, merging
 from storage.league.leagues import League
 from storage.league.seasons import Season
 
@@ -189,6 +189,9 @@ class LeagueScheduler:
             logger.info("season %d of server %d is closed because its time is over", season.id, season.guild_id)
 
     async def _clear_left_behind(self) -> None:
+        before = self._now() - merging.UNDO_S
+        async with self._database.write() as tx:
+            await merging.forget_before(tx, before)
         if count := await clear_left_behind(self._database, self._now(), self._pace):
             logger.info("unfinished imports deleted: %d", count)
 

@@ -722,17 +722,31 @@ async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) ->
     return found
 
 
-async def replace_person(tx: Transaction, guild_id: int, old: int, new: int) -> None:
+async def roles_of(tx: Transaction, guild_id: int, user_id: int) -> dict[str, list[int]]:
+    """Return a person's tournaments by role: `host`, `co_host` and `player`."""
+    here = select(_T.id).where(_T.guild_id == guild_id).order_by(_T.id)
+    playing = select(_H.tournament_id).where(_H.guild_id == guild_id, _H.user_id == user_id)
+    roles = {"host": _T.host_id == user_id, "co_host": _T.co_host_id == user_id, "player": _T.id.in_(playing)}
+    return {role: list((await tx.execute(here.where(of_role))).scalars()) for role, of_role in roles.items()}
+
+
+async def replace_person(
+    tx: Transaction, guild_id: int, old: int, new: int, among: Mapping[str, Collection[int]] | None = None
+) -> None:
     """Replace a person by another in the server's tournaments.
 
     If both play in a tournament, the person is replaced only as a host. The league must be held.
+
+    :param among: the tournaments by role, as `roles_of` returns them; None for all.
     """
-    for column in (_T.host_id, _T.co_host_id):
-        own = (_T.guild_id == guild_id) & (column == old)
+    roles = await roles_of(tx, guild_id, old)
+    if among is not None:
+        roles = {role: [one for one in ids if one in among.get(role, ())] for role, ids in roles.items()}
+    for role, column in (("host", _T.host_id), ("co_host", _T.co_host_id)):
+        own = _T.id.in_(roles[role])
         await tx.execute(update(tournaments).where(own).values({column.name: new, "revision": _T.revision + 1}))
-    playing = select(_H.tournament_id).where(_H.guild_id == guild_id, _H.user_id == old)
-    for tournament_id in (await tx.execute(playing)).scalars().all():
-        tournament = await load(tx, guild_id, int(tournament_id))
+    for tournament_id in roles["player"]:
+        tournament = await load(tx, guild_id, tournament_id)
         signed = None if tournament is None else tournament.participant(old)
         if tournament is None or signed is None or tournament.participant(new) is not None:
             continue

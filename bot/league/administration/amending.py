@@ -3,6 +3,7 @@
 Every change is written to the audit log in the same transaction.
 """
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -11,6 +12,7 @@ from bot.league import recording
 from bot.league.administration.messages import shape_text
 from bot.league.entered_results import InvalidSides, Recorded, entered_result, result_of_record, shapes
 from bot.league.import_export import LeagueFull, TakenIn, UnderWay, import_lines
+from bot.league.seasons.messages import season_name
 from bot.league.seasons.quarters import open_quarter_season
 from bot.league.tournaments.hosting import log_action
 from bot.league.tournaments.messages import void_changes
@@ -21,8 +23,9 @@ from bot.posts.discord_components import Chosen
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import audit_log, leagues, merging, people, results, tournaments
+from storage.league import audit_log, leagues, merging, people, results, seasons, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry, HostAction
+from storage.league.merging import StoredMerge
 from storage.league.results import Result
 
 _DAY: Final = 86_400.0
@@ -169,15 +172,21 @@ async def import_results(request: Request, found: Sequence[Result], names: Mappi
         raise TableError("league.import.full", most=MOST_RESULTS) from None
 
 
-async def merge(request: Request, old: int, new: int) -> int:
+async def merge(request: Request, old: int, new: int) -> tuple[StoredMerge, int]:
     """Move all matches of an account to another; return their number.
+
+    The new account keeps its name.
 
     :raises TableError: if the two cannot be merged.
     """
     services = request.services
-    async with services.database.read() as tx:
+    async with services.database.write() as tx:
         await mergeable(tx, request.guild_id, old, new)
+        begun = await merging.begin(tx, request.guild_id, old, new, services.now())
         known = await merging.long_traces(tx, old)
+        is_unnamed = new not in await people.names(tx, request.guild_id, [new])
+    if is_unnamed:
+        await services.members.find_names(request.guild_id, [new])
     for renaming in merging.renamings_before(known, request.guild_id, old, new):
         async with services.league.recomputing.pace.piece():
             await services.database.run_write(lambda tx: tx.execute(renaming))  # noqa: B023  # it is awaited here
@@ -187,7 +196,7 @@ async def merge(request: Request, old: int, new: int) -> int:
         playing = await tournaments.live_with(tx, request.guild_id, old)
         since = await merging.first_at(tx, request.guild_id, old)
         names = await people.names(tx, request.guild_id, [old, new])
-        await merging.merge(tx, request.guild_id, old, new)
+        await merging.merge(tx, begun, services.now())
         if new not in names and old in names:  # it is the same person
             await people.name(tx, request.guild_id, {new: names[old]})
         await leagues.request_recompute(tx, request.guild_id, since or 0.0)
@@ -199,7 +208,76 @@ async def merge(request: Request, old: int, new: int) -> int:
                 await log_action(tx, request, tournament, HostAction.MERGE, {"from": old, "into": new})
     await services.tables.reload(lambda table: table.seat_of(old) is not None)
     services.league.tournaments.changed_in(request.guild_id)
-    return count
+    return begun, count
+
+
+async def merge_to_undo(request: Request, old: int, new: int) -> StoredMerge | None:
+    """Return the merge of two accounts, if the old one has had no results since."""
+    async with request.services.database.read() as tx:
+        if await merging.played_by(tx, request.guild_id, old):
+            return None
+        return await merging.latest(tx, request.guild_id, old, new)
+
+
+async def undoable(tx: Transaction, request: Request, merge_id: int) -> StoredMerge:
+    """Return a merge that can be undone.
+
+    :raises TableError: if it is too late, or something that happened since makes it impossible.
+    """
+    guild_id = request.guild_id
+    one = await merging.load(tx, guild_id, merge_id)
+    if one is None or one.at is None or request.services.now() - one.at > merging.UNDO_S:
+        raise TableError("league.unmerge.too_late")
+    new = f"<@{one.into_id}>"
+    if await merging.went_on(tx, one):
+        raise TableError("league.unmerge.went_on", person=new)
+    if await merging.is_playing(tx, guild_id, one.into_id):
+        raise TableError("league.merge.playing", person=new)
+    for season in await seasons.closed_between(tx, guild_id, one.at, math.inf):
+        if any(row["user_id"] == one.into_id for row in season.final or ()):
+            raise TableError("league.unmerge.season", season=bold(season_name(season, request.words)), person=new)
+    for tournament_id in one.tournament_ids:
+        tournament = await tournaments.load(tx, guild_id, tournament_id)
+        if tournament is None:
+            continue
+        signed = tournament.participant(one.into_id)
+        if signed is None or tournament.participant(one.user_id) is not None:
+            raise TableError("league.unmerge.entered", title=bold(tournament.title))
+        mine = [pairing for pairing in tournament.pairings if signed.team in pairing.teams]
+        found = await results.load_all(tx, guild_id, {pairing.result_id or 0 for pairing in mine} - one.result_ids)
+        if any(one.into_id in result.people for result in found.values()):
+            raise TableError("league.unmerge.played", title=bold(tournament.title), person=new)
+    return one
+
+
+async def undo_merge(request: Request, merge_id: int) -> StoredMerge:
+    """Give an account back what a merge has moved.
+
+    :raises TableError: if the merge cannot be undone.
+    """
+    services, guild_id = request.services, request.guild_id
+    async with services.database.read() as tx:
+        one = await undoable(tx, request, merge_id)
+    for renaming in merging.undoings_before(one):
+        async with services.league.recomputing.pace.piece():
+            await services.database.run_write(lambda tx: tx.execute(renaming))  # noqa: B023  # it is awaited here
+    async with services.database.write() as tx:
+        await leagues.hold(tx, guild_id)
+        one = await undoable(tx, request, merge_id)
+        await merging.undo(tx, one)
+        since = await merging.first_at(tx, guild_id, one.user_id)
+        await leagues.request_recompute(tx, guild_id, since or 0.0)
+        about = {"from": one.user_id, "into": one.into_id, "results": len(one.result_ids)}
+        await _log(tx, request, AuditAction.UNDO_MERGE, "", about=about)
+        playing = await tournaments.live_with(tx, guild_id, one.user_id)
+        for tournament_id in (number for number in one.tournament_ids if number in playing):
+            tournament = await tournaments.load(tx, guild_id, tournament_id)
+            if tournament is not None:
+                about = {"from": one.user_id, "into": one.into_id}
+                await log_action(tx, request, tournament, HostAction.UNDO_MERGE, about)
+    await services.tables.reload(lambda table: table.seat_of(one.into_id) is not None)
+    services.league.tournaments.changed_in(guild_id)
+    return one
 
 
 async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:

@@ -83,8 +83,8 @@ def _change(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w
     """Return the change in words."""
     about = entry.about
     match entry.action:
-        case AuditAction.MERGE:
-            return w("league.audit.merge", old=named(int(about["from"])), new=named(int(about["into"])))
+        case AuditAction.MERGE | AuditAction.UNDO_MERGE:
+            return w(f"league.audit.{entry.action}", old=named(int(about["from"])), new=named(int(about["into"])))
         case AuditAction.TOURNAMENT:
             action = action_text(entry, named, w)
             return w("league.audit.tournament", title=escape(str(about["title"])), action=action)

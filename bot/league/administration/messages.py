@@ -21,6 +21,7 @@ from bot.messages.parts.components import (
     Form,
     Kind,
     PeopleField,
+    Row,
     Select,
     SelectOption,
     Style,
@@ -31,6 +32,7 @@ from bot.messages.parts.names import person_named
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, escape, timestamp, truncate
 from bot.tables.errors import TableError
+from storage.league.merging import StoredMerge
 from storage.league.results import Result
 
 _LARGEST_ID: Final = 2**63 - 1
@@ -114,10 +116,17 @@ def parse_stored_id(text: str) -> int:
 
     :raises TableError: if the text is none.
     """
-    found = parse_number(text, len(str(_LARGEST_ID)))
-    if found > _LARGEST_ID:
+    return stored_id(parse_number(text, len(str(_LARGEST_ID))))
+
+
+def stored_id(number: int) -> int:
+    """Return an id that the database can hold.
+
+    :raises TableError: if the number is none.
+    """
+    if number > _LARGEST_ID:
         raise TableError("error.button_unknown")
-    return found
+    return number
 
 
 def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = "", reason: str = "") -> Form:
@@ -250,11 +259,26 @@ def ask_merge(old: int, new: int, count: int, reader: Reader) -> Message:
     """Return the question before merging two accounts."""
     w = reader.words
     accounts = {"old": f"<@{old}>", "new": f"<@{new}>"}
-    said = [w.count("league.merge.ask", count, **accounts), w("league.merge.stays"), w("league.merge.for_ever")]
+    said = [w.count("league.merge.ask", count, **accounts), w("league.merge.stays"), w("league.merge.undo")]
     embed = discord.Embed(colour=discord.Colour.red(), title=w("league.merge.title"), description="\n".join(said))
     yes = Button(ClickAddress(Kind.MERGE, rest=str(MergedAccounts(old, new))), w("league.merge.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("league.merge.keep"))
     return Message(embed=embed, rows=((yes, no),))
+
+
+def ask_unmerge(one: StoredMerge, reader: Reader) -> Message:
+    """Return the question before undoing a merge."""
+    w = reader.words
+    accounts = {"old": f"<@{one.user_id}>", "new": f"<@{one.into_id}>"}
+    text = w.count("league.unmerge.ask", len(one.result_ids), **accounts)
+    yes = Button(ClickAddress(Kind.UNMERGE, "", one.id), w("league.unmerge.button"), Style.DANGER)
+    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
+    return Message(text, rows=((yes, no),))
+
+
+def unmerge_button(one: StoredMerge, w: Words) -> Row:
+    """Return the button that asks whether to undo a merge."""
+    return (Button(ClickAddress(Kind.UNMERGE_ASK, "", one.id), w("league.unmerge.button"), emoji="↩️"),)
 
 
 def merged(old: int, new: int, count: int, w: Words) -> str:
@@ -273,9 +297,9 @@ def export_message(as_json: str, as_csv: str, results_csv: str, w: Words, *, due
     return Message(f"{text}\n-# {w('league.export.due')}" if due else text, files=attachments("league.zip", *files))
 
 
-def working(head: str, said: str) -> Message:
+def working(head: str, said: str, rows: tuple[Row, ...] = ()) -> Message:
     """Return a change with the recomputation's progress below it."""
-    return Message(embed=discord.Embed(colour=COLOUR, description=f"{head}\n-# {said}"))
+    return Message(embed=discord.Embed(colour=COLOUR, description=f"{head}\n-# {said}"), rows=rows)
 
 
 COMPLETES: Final = {

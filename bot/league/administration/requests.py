@@ -11,9 +11,11 @@ from bot.league.administration.amending import (
     changed_tournament,
     find_result,
     import_results,
+    merge_to_undo,
     mergeable,
     note_export,
     take_record,
+    undoable,
 )
 from bot.league.administration.audit_log import LINES, AuditNames, audit_log_message, change_message
 from bot.league.administration.messages import (
@@ -21,6 +23,7 @@ from bot.league.administration.messages import (
     MergedAccounts,
     amended,
     ask_merge,
+    ask_unmerge,
     bad_line,
     choose_result,
     export_message,
@@ -31,7 +34,9 @@ from bot.league.administration.messages import (
     reason_form,
     record_form,
     record_message,
+    stored_id,
     taken_in,
+    unmerge_button,
     working,
 )
 from bot.league.entered_results import read_record
@@ -39,7 +44,7 @@ from bot.league.import_export import BadLine, export_league, names_in, read_line
 from bot.league.players.requests import named_results
 from bot.league.ratings.recomputing import Progress, RecomputingStage
 from bot.league.seasons.messages import season_name
-from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, last_page, parse_page
+from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, Row, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link
 from bot.posts.discord_components import Chosen
@@ -136,10 +141,13 @@ async def _notify_players(request: Request, result: Result, action: AuditAction)
 
 
 async def merge_asked(request: Request, old: int, new: int) -> Message:
-    """Return the question before merging two accounts.
+    """Return the question before merging two accounts, or before undoing their merge.
 
     :raises TableError: if they cannot be merged.
     """
+    done = await merge_to_undo(request, old, new)
+    if done is not None:
+        return await unmerge_asked(request, done.id)
     async with request.services.database.read() as tx:
         count = await mergeable(tx, request.guild_id, old, new)
     return ask_merge(old, new, count, request.reader)
@@ -147,12 +155,25 @@ async def merge_asked(request: Request, old: int, new: int) -> Message:
 
 async def merge_and_report(request: Request, old: int, new: int) -> None:
     """Merge two accounts, confirm, and recompute the ratings."""
-    count = await amending.merge(request, old, new)
-    await report_and_compute(request, merged(old, new, count, request.words))
+    done, count = await amending.merge(request, old, new)
+    head = merged(old, new, count, request.words)
+    await report_and_compute(request, head, (unmerge_button(done, request.words),))
 
 
-async def report_and_compute(request: Request, head: str) -> None:
-    """Confirm a change, and show the progress of the recomputation."""
+async def unmerge_asked(request: Request, merge_id: int) -> Message:
+    """Return the question before undoing a merge.
+
+    :raises TableError: if it cannot be undone.
+    """
+    async with request.services.database.read() as tx:
+        return ask_unmerge(await undoable(tx, request, merge_id), request.reader)
+
+
+async def report_and_compute(request: Request, head: str, rows: tuple[Row, ...] = ()) -> None:
+    """Confirm a change, and show the progress of the recomputation.
+
+    :param rows: the buttons below.
+    """
     w = request.words
 
     def progress_message(progress: Progress) -> Message:
@@ -160,14 +181,14 @@ async def report_and_compute(request: Request, head: str) -> None:
             said = w("league.recompute.running", done=progress.done, total=progress.total)
         else:
             said = w(f"league.recompute.{progress.stage.value}")
-        return working(head, said)
+        return working(head, said, rows)
 
     async with request.services.database.read() as tx:
         due = (await leagues.load(tx, request.guild_id)).is_due
     if not due:
         await request.reply.show(progress_message(Progress(RecomputingStage.DONE)))
         return
-    answer = await request.reply.show(working(head, w("league.recompute.begun")))
+    answer = await request.reply.show(working(head, w("league.recompute.begun"), rows))
     request.services.league.recomputing.follow(request.guild_id, answer, progress_message)
 
 
@@ -292,6 +313,20 @@ async def _take_record(click: Click) -> None:
 async def _merge(click: Click) -> None:
     require_league_manager(click)
     await merge_and_report(click, *MergedAccounts.parse(click.address.rest))
+
+
+@on(Kind.UNMERGE_ASK)
+async def _ask_unmerge(click: Click) -> None:
+    require_league_manager(click)
+    await click.reply.whisper(await unmerge_asked(click, stored_id(click.address.number)))
+
+
+@on(Kind.UNMERGE)
+async def _undo_merge(click: Click) -> None:
+    require_league_manager(click)
+    one = await amending.undo_merge(click, stored_id(click.address.number))
+    accounts = {"old": f"<@{one.user_id}>", "new": f"<@{one.into_id}>"}
+    await report_and_compute(click, click.words.count("league.unmerge.done", len(one.result_ids), **accounts))
 
 
 def _people_by_field(click: Click) -> list[tuple[Chosen, ...]]:

@@ -217,6 +217,8 @@ class Kind(StrEnum):
     ASK_RECORD = "askrecord"
     TAKE_RECORD = "takerecord"
     MERGE = "merge"
+    UNMERGE_ASK = "unmergeask"
+    UNMERGE = "unmerge"
 
     # Finished matches. `number` is the requested picture; REPLAY_TO and OPEN_REPLAY take it from a select.
     OPEN_REPLAY = "openreplay"

@@ -212,7 +212,7 @@ async def test_changes_of_a_replaced_generation_are_deleted_in_batches(
 async def test_a_merged_account_has_no_changes_after_recomputation(database: Database) -> None:
     [first, second] = await book(database, result([ADA], [BEN]), result([ADA], [CLEO], at=NOON + 60))
     async with database.write() as tx:
-        await merging.merge(tx, GUILD, BEN, DAN)
+        await merging.merge(tx, await merging.begin(tx, GUILD, BEN, DAN, NOON), NOON)
         await leagues.request_recompute(tx, GUILD, NOON)
     assert await recompute(database, GUILD, lambda: NOON)
     people = {(result_id, user_id) for result_id, _, user_id in await _generations(database)}

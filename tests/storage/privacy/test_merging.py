@@ -9,6 +9,7 @@ import pytest
 from storage import ledger, matches
 from storage.database import Database
 from storage.league import merging, people
+from storage.league.merging import StoredMerge
 from storage.league.results import MatchEntry, enter
 from storage.matches import LogEntry
 from storage.privacy import personal_data, servers
@@ -16,14 +17,26 @@ from tests.storage.privacy.histories import ADA, BEN, CLEO, ELSEWHERE, NAME, NOO
 from tests.storage.samples import GUILD, append, match
 
 
-async def merge(database: Database, old: int, new: int) -> None:
-    async with database.read() as tx:
+async def merge(database: Database, old: int, new: int) -> StoredMerge:
+    async with database.write() as tx:
+        begun = await merging.begin(tx, GUILD, old, new, NOON)
         known = await merging.long_traces(tx, old)
     for renaming in merging.renamings_before(known, GUILD, old, new):
         async with database.write() as tx:
             await tx.execute(renaming)
     async with database.write() as tx:
-        await merging.merge(tx, GUILD, old, new)
+        await merging.merge(tx, begun, NOON)
+        done = await merging.latest(tx, GUILD, old, new)
+    assert done is not None
+    return done
+
+
+async def undo(database: Database, one: StoredMerge) -> None:
+    for renaming in merging.undoings_before(one):
+        async with database.write() as tx:
+            await tx.execute(renaming)
+    async with database.write() as tx:
+        await merging.undo(tx, one)
 
 
 async def test_a_merged_account_passes_on_its_matches_in_this_server_alone(database: Database) -> None:
@@ -54,7 +67,8 @@ async def test_a_merged_account_passes_on_its_matches_in_this_server_alone(datab
     paired = {row["guild_id"]: row["people"] for row in after["tournament_pairings"]}
     assert paired == {GUILD: f"{BEN}|{CLEO}", ELSEWHERE: f"{ADA}|{BEN}"}
     assert {row["guild_id"]: row["host_id"] for row in after["tournaments"]} == {GUILD: CLEO, ELSEWHERE: ADA}
-    stay = before.keys() - {*moved, "league_entries", "league_people", "tournaments", "tournament_pairings"}
+    changed = {"league_entries", "league_merges", "league_people", "tournaments", "tournament_pairings"}
+    stay = before.keys() - {*moved, *changed}
     assert {table: after[table] for table in stay} == {table: before[table] for table in stay}
     assert {(row["guild_id"], row["user_id"]) for row in after["league_people"]} == {
         (GUILD, BEN), (ELSEWHERE, ADA), (ELSEWHERE, BEN),
@@ -62,6 +76,41 @@ async def test_a_merged_account_passes_on_its_matches_in_this_server_alone(datab
     async with database.read() as tx:
         assert await ledger.audit(tx) == ()
         assert await people.names(tx, ELSEWHERE, [ADA]) == {ADA: NAME}
+
+
+async def test_an_undone_merge_leaves_everything_as_before(database: Database) -> None:
+    await save_history(database)
+    await save_history(database, ELSEWHERE, "elsewhere")
+    async with database.write() as tx:  # both accounts moved in this match
+        await matches.add(tx, match("shared"), ())
+        await append(tx, "shared", (LogEntry(1, 0, "6-4", ADA, NOON), LogEntry(2, 1, "4-4", CLEO, NOON)))
+    before = await everything(database)
+    done = await merge(database, ADA, CLEO)
+    async with database.write() as tx:  # what the new account plays later stays its own
+        await append(tx, "shared", (LogEntry(3, 1, "4-2", CLEO, NOON),))
+    await undo(database, done)
+    after = await everything(database)
+    assert [row["user_id"] for row in after["match_log"] if row["match_id"] == "shared"] == [ADA, CLEO, CLEO]
+    later = {"match_log", "matches"}
+    shown = {table: str(rows) for table, rows in after.items() if table not in later}
+    kept = [{**row, "revision": 0} for row in before["tournaments"]]
+    assert [{**row, "revision": 0} for row in after["tournaments"]] == kept
+    del shown["tournaments"]
+    assert shown == {table: str(before[table]) for table in shown}
+
+
+async def test_an_interrupted_merge_can_be_undone_wholly(database: Database) -> None:
+    await save_history(database)
+    before = await everything(database)
+    async with database.write() as tx:
+        await merging.begin(tx, GUILD, ADA, CLEO, NOON)
+        known = await merging.long_traces(tx, ADA)
+    async with database.write() as tx:
+        await tx.execute(next(merging.renamings_before(known, GUILD, ADA, CLEO)))
+    await undo(database, await merge(database, ADA, CLEO))
+    after = await everything(database)
+    for table in ("match_log", "deal_results", "seats", "league_places", "league_merges"):
+        assert after[table] == before[table], table
 
 
 async def test_how_often_two_accounts_met_and_how_much_one_has_is_counted(database: Database) -> None:

@@ -319,11 +319,11 @@ async def test_a_merged_account_is_told_where_it_stands_and_can_be_forgotten(
     async with database.write() as tx:
         places = (Place(CLEO, 0, 1, won=True), Place(4, 1, 2, won=False))
         await results.add(tx, Result(0, GUILD, None, "block", NOON, results.ResultOrigin.IMPORT, places, 2))
-        await merging.merge(tx, GUILD, CLEO, BEN)
+        await merging.merge(tx, await merging.begin(tx, GUILD, CLEO, BEN, NOON), NOON)
         merged = AuditEntry(0, GUILD, NOON, BEN, AuditAction.MERGE, about={"from": CLEO, "into": BEN})
         await audit_log.add(tx, merged)
     async with database.read() as tx:
-        assert await disclosure.counts(tx, CLEO) == {"league_deeds": 1}
+        assert await disclosure.counts(tx, CLEO) == {"league_deeds": 1, "league_merges": 1}
         assert [one["about"]["from"] for one in (await disclosure.of_person(tx, CLEO))["league_deeds"]] == [CLEO]
     former = (await forgotten(database, CLEO)).former[GUILD]
     assert await said_of(database, CLEO) == []

@@ -12,7 +12,7 @@ from bot.league.import_export import read_lines
 from bot.messages.parts.components import Kind
 from bot.posts.replies import Answer
 from storage.database import Unavailable
-from storage.league import leagues
+from storage.league import leagues, people
 from tests.bot.play.at_table import allow, bot_of, everything_said, open_match, said, user_id
 from tests.bot.play.league.at_administration import (
     DAY,
@@ -306,7 +306,7 @@ async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> Non
     borys, dmitri = user_id(world, "Borys"), user_id(world, "Dmitri")
     assert f"1 result of <@{borys}> becomes a result of <@{dmitri}>" in text
     assert "Chips, solitaires and settings stay" in text
-    answer = await world.click("Ada", "Merge permanently")
+    answer = await world.click("Ada", "Merge the accounts")
     assert f"1 result of <@{borys}> now belongs to <@{dmitri}>." in said(answer)
     assert "All ratings are up to date." in said(answer)
     merged = await standings(world)
@@ -322,7 +322,7 @@ async def test_a_merged_account_is_told_where_it_stands_and_can_be_deleted(
 ) -> None:
     await save_result(world, ["Borys"], ["Ada"])
     await merge(world, "Borys", "Dmitri")
-    await world.click("Ada", "Merge permanently")
+    await world.click("Ada", "Merge the accounts")
     world.speak("Borys", "en-US")
     assert "1 change to a league that you made or that names you" in said(await world.slash("Borys", "privacy"))
     await world.click("Borys", id_prefix="b:privacyask")
@@ -331,6 +331,50 @@ async def test_a_merged_account_is_told_where_it_stands_and_can_be_deleted(
     [entry] = await read_audit_log(world)
     assert entry.about["from"] < 0
     assert "former player" in said(await world.slash("Ada", "league-admin log"))
+
+
+async def test_an_undone_merge_leaves_ratings_as_before(world: DiscordWorld) -> None:
+    await save_result(world, ["Borys"], ["Ada"], days_ago=0)
+    await save_result(world, ["Celina"], ["Dmitri"], days_ago=0)
+    before = await standings(world)
+    await merge(world, "Borys", "Dmitri")
+    await world.click("Ada", "Merge the accounts")
+    assert "Undo the merge?" in said(await world.click("Ada", "Undo the merge"))
+    assert "Nothing has changed." in said(await world.click("Ada", "No"))
+    assert await standings(world) != before
+    await world.restart()
+    asked = await merge(world, "Borys", "Dmitri")
+    borys, dmitri = user_id(world, "Borys"), user_id(world, "Dmitri")
+    assert f"1 result goes back from <@{dmitri}> to <@{borys}>" in asked
+    yes = world.button("Ada", id_prefix="b:unmerge:")
+    assert f"1 result belongs to <@{borys}> again" in said(await world.press("Ada", yes))
+    assert "has been undone already" in said(await world.press("Ada", yes))
+    assert await standings(world) == before
+    assert [entry.action for entry in await read_audit_log(world)] == ["merge", "undo_merge"]
+    assert "undid the merge of **Borys** into **Dmitri**" in said(await world.slash("Ada", "league-admin log"))
+    assert said(await world.press("Celina", yes)) == MANAGER_ONLY
+
+
+async def test_a_merge_is_not_undone_after_a_day_or_when_a_season_has_closed(world: DiscordWorld) -> None:
+    await world.slash("Ada", "league-admin season-open", title="Cup", last_day="in 9 days", first_day="yesterday")
+    await save_result(world, ["Borys"], ["Ada"], days_ago=0)
+    await merge(world, "Borys", "Dmitri")
+    await world.click("Ada", "Merge the accounts")
+    await world.slash("Ada", "league-admin season-close", season="Cup")
+    await world.click("Ada", "Close the season")
+    refused = await merge(world, "Borys", "Dmitri")
+    assert "the season **Cup** has been closed since" in refused
+    await world.pass_time(DAY + 60)
+    assert "has no results" in await merge(world, "Borys", "Dmitri")
+
+
+async def test_a_merged_account_keeps_its_own_name(world: DiscordWorld) -> None:
+    await save_result(world, ["Borys"], ["Ada"])
+    await merge(world, "Borys", "Dmitri")
+    await world.click("Ada", "Merge the accounts")
+    async with bot_of(world).services.database.read() as tx:
+        dmitri = user_id(world, "Dmitri")
+        assert await people.names(tx, world.guild.id, [dmitri]) == {dmitri: "Dmitri"}
 
 
 async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordWorld) -> None:
