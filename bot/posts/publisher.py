@@ -17,9 +17,11 @@ from cachetools import LRUCache
 from bot.league import recording
 from bot.league.names import called
 from bot.league.ratings.changes import match_ratings
-from bot.league.tournaments.steps import offered_pairings
+from bot.league.tournaments.after_match import AfterMatch, after_match
+from bot.league.tournaments.steps import advance, offered_pairings
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message, deal_message, match_message
@@ -34,6 +36,7 @@ from bot.tables.ladder import climb_of
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
 from storage import ladder, matches
 from storage.league import people, tournaments
+from storage.league.tournaments import TablePairing
 from storage.matches import Status
 
 from .channels import Channels
@@ -262,7 +265,7 @@ class Publisher(TableMessages[int]):
 
     async def _finish(self, table: Table, medium: ChannelPermissions) -> None:
         """Leave the last message of a table in the channel."""
-        reader, climb = self._services.preferences.table_reader(table), None
+        reader, climb, after = self._services.preferences.table_reader(table), None, AfterMatch()
         if table.stored.ladder is not None:
             async with self._services.database.read() as tx:
                 climbed = await ladder.of_person(tx, table.stored.guild_id, table.stored.host_id, table.stored.game)
@@ -273,6 +276,8 @@ class Publisher(TableMessages[int]):
                 results, _ = await matches.results(tx, table.id)
                 pairing = await tournaments.pairing_of_table(tx, table.id)
                 has_settled = pairing is not None and await tournaments.has_settled(tx, pairing.id, table.id)
+            if pairing is not None and has_settled:
+                after = await self._after_match(table, pairing, reader)
             message = match_message(
                 table,
                 reader,
@@ -281,12 +286,26 @@ class Publisher(TableMessages[int]):
                 medium=medium,
                 pairing=pairing,
                 has_settled=has_settled,
+                tournament_lines=after.lines,
+                next_table=after.next_table,
                 climb=climb,
             )
         else:
             message = closed_message(table, reader, climb)
         post = self._post_of(table, PostKind.MATCH_END)
         await self._announce(table, message, post, shown_revision=table.revision)
+
+    async def _after_match(self, table: Table, pairing: TablePairing, reader: Reader) -> AfterMatch:
+        """Return the news of the tournament, after its next round was paired if it is due."""
+        services, guild_id = self._services, table.stored.guild_id
+        tournament = await advance(
+            services.database, guild_id, pairing.tournament_id, services.now(), services.chance.lots
+        )
+        if tournament is None:
+            return AfterMatch()
+        async with services.database.read() as tx:
+            names = await tournaments.names(tx, tournament)
+        return after_match(tournament, pairing.id, names, reader.words)
 
     async def _show_board(self, table: Table, medium: ChannelPermissions) -> None:
         message = await self._board_message(table, medium)

@@ -131,8 +131,9 @@ async def _setup(
         seats=_seats(request, computers, level),
         computer=level,
     )
-    if in_thread:
-        return replace(setup, channel_id=await open_thread(request, setup.channel_id, setup.game, named))
+    if in_thread:  # no thread has threads of its own
+        parent_id = request.services.channels.parent_of(setup.channel_id) or setup.channel_id
+        return replace(setup, channel_id=await open_thread(request, parent_id, setup.game, named))
     taken = await request.services.tables.in_channel(setup.channel_id)
     if taken is not None:
         raise ChannelTaken(taken.id)

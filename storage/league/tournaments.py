@@ -192,6 +192,7 @@ class TablePairing:
     :ivar match_id: the match of its table, or of its last one.
     :ivar options: the options of its tournament.
     :ivar clock: the clock of its tournament; None: the server's.
+    :ivar tournament_id: its tournament.
     """
 
     id: int
@@ -202,6 +203,7 @@ class TablePairing:
     match_id: str | None
     options: Mapping[str, Any]
     clock: str | None
+    tournament_id: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -696,7 +698,7 @@ async def free_pairings(tx: Transaction, guild_id: int, game: str, people: str) 
 
 
 async def _table_pairings(tx: Transaction, condition: ColumnElement[bool]) -> tuple[TablePairing, ...]:
-    own = (_P[name] for name in ("id", "round", "state", "people", "match_id"))
+    own = (_P[name] for name in ("id", "round", "state", "people", "match_id", "tournament_id"))
     wanted = select(*own, _T.title, _T.options, _T.clock).join(tournaments, _T.id == _P.tournament_id)
     rows = await tx.execute(wanted.where(condition).order_by(_P.opened_at, _P.id))
     return tuple(

@@ -83,7 +83,9 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
     async with request.services.database.read() as tx:
         names = await tournaments.names(tx, tournament)
     named = thread_name(tournament, pairing, names, request.services.preferences.reader_in(tournament.locale).words)
-    in_thread = request.services.channels.can_open_thread(request.channel_id)
+    # The button below the end of a match is in its thread; the next table gets one of its own.
+    channel_id = request.services.channels.parent_of(request.channel_id) or request.channel_id
+    in_thread = request.services.channels.can_open_thread(channel_id)
     try:
         table = await open_lobby(
             request, tournament.game, wishes, in_thread=in_thread, named=named, pairing_id=pairing.id

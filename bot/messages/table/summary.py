@@ -65,6 +65,8 @@ def match_message(
     medium: ChannelPermissions = _ALL,
     pairing: TablePairing | None = None,
     has_settled: bool = False,
+    tournament_lines: Sequence[str] = (),
+    next_table: Button | None = None,
     climb: Climb | None = None,
 ) -> Message:
     """Return a match's end: winners, ranking, league, and buttons.
@@ -72,6 +74,8 @@ def match_message(
     :param results: the points of each seat in each deal.
     :param pairing: the tournament pairing that it was played for.
     :param has_settled: whether its result counts there.
+    :param tournament_lines: the places of its teams there, and who is next.
+    :param next_table: opens the next table of a player there.
     :param climb: the progress on the ladder up to this match, if it is of the ladder.
     """
     w, match = reader.words, table.match
@@ -83,7 +87,9 @@ def match_message(
     lines = [*_how_ended(match, presenter), presenter.won_text(outcome.winners)]
     embed.description = "\n".join([*lines, *(f"-# {line}" for line in continued_lines(table, w))])
     if pairing is not None:
-        embed.description += f"\n{_pairing_line(pairing, w, has_settled=has_settled)}"
+        embed.description = "\n".join(
+            [embed.description, _pairing_line(pairing, w, has_settled=has_settled), *tournament_lines]
+        )
     if climb is not None:
         embed.description += f"\n{ladder_result(table, climb, w)}"
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
@@ -108,14 +114,15 @@ def match_message(
         Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record")),
         Button(ClickAddress(Kind.SHARE, table.id), w("solo.button.share")),
     )
+    rows = (buttons,) if next_table is None else ((next_table,), buttons)
     if medium.missing:
         highlights = story.highlights(presenter)
         if highlights:
             embed.add_field(name=w("summary.highlights"), value="\n".join(highlights), inline=False)
         course = split_into_fields(story.course(presenter.names.sides))[0]
         embed.add_field(name=w("summary.course"), value=course, inline=False)
-        return Message(embed=embed, rows=(buttons,))
-    return embedded(embed, story.drawing(presenter), (buttons,))
+        return Message(embed=embed, rows=rows)
+    return embedded(embed, story.drawing(presenter), rows)
 
 
 def _pairing_line(pairing: TablePairing, w: Words, *, has_settled: bool) -> str:

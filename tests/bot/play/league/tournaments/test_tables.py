@@ -413,3 +413,31 @@ async def test_a_pairing_settled_while_its_table_is_opened_gets_no_table(
     refused = said(await world.click("Borys", "Open the table"))
     assert "This match no longer needs to be played" in refused
     assert (await tables_for(world))[1] == 0
+
+
+async def test_the_end_of_a_match_says_who_is_next_and_opens_that_table(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    await world.click("Ada", "Open the table")
+    enter_thread(world)
+    await world.click("Dmitri", "Join", channel="thread")
+    await play_to_the_end(world, channel="thread")
+    await world.pass_time(2)
+    lines = [line for line in ends(world, "thread").splitlines() if "**Ada** ·" in line or "**Dmitri** ·" in line]
+    assert lines == ["**Ada** · advances · waits for Borys – Celina", "**Dmitri** · out"]
+    assert "Open the table" not in world.labels("Ada", channel="thread")
+    await begin_match(world, "Borys", "Celina")
+    await play_to_the_end(world)
+    await world.pass_time(2)
+    assert "**Borys** · advances · next opponent: Ada\n**Celina** · out · place 3" in ends(world)
+    await world.click("Borys", "Open the table")
+    assert enter_thread(world) == "Cup, round 2 · Ada – Borys"
+
+
+async def test_a_swiss_match_ends_with_points_and_place(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
+    await begin_match(world, "Ada", "Borys")
+    await play_to_the_end(world)
+    await world.restart()
+    await world.pass_time(5)
+    said_there = "**Ada** · 3 points · place 1 · next opponent: Celina\n**Borys** · 3 points · place 2 · bye in round 2"
+    assert [said_there in read(one) for one in world.messages() if one.embeds and "Ranking" in read(one)] == [True]

@@ -1,0 +1,85 @@
+"""The meaning of a match for its tournament: points, places, and who is next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings
+from bot.league.tournaments.messages import manner_of, score_of, team_name
+from bot.locales import Words
+from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
+
+
+@dataclass(frozen=True)
+class AfterMatch:
+    """The news of a tournament below the end of one of its matches.
+
+    :ivar lines: a line for each team of the pairing.
+    :ivar next_table: opens the next table of a player; None if no team has a pairing.
+    """
+
+    lines: tuple[str, ...] = ()
+    next_table: Button | None = None
+
+
+def after_match(tournament: Tournament, pairing_id: int, names: Mapping[int, str], w: Words) -> AfterMatch:
+    """Return the place of each team after its match, and its next opponents."""
+    pairing = next((one for one in tournament.pairings if one.id == pairing_id), None)
+    if pairing is None:
+        return AfterMatch()
+    ranked = {one.team: one for one in standings(tournament)}
+    lines = [
+        " · ".join(
+            [f"**{team_name(tournament, team, names, w)}**", *_state(tournament, pairing, ranked[team], names, w)]
+        )
+        for team in pairing.teams
+        if team in ranked
+    ]
+    goes_on = any(set(one.teams) & set(pairing.teams) for one in tournament.open_pairings)
+    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
+    button = Button(address, w("tournament.button.table"), Style.GO) if goes_on and _is_running(tournament) else None
+    return AfterMatch(tuple(lines), button)
+
+
+def _is_running(tournament: Tournament) -> bool:
+    return tournament.stage is TournamentStage.RUNNING
+
+
+def _state(
+    tournament: Tournament, pairing: Pairing, own: TeamStanding, names: Mapping[int, str], w: Words
+) -> list[str]:
+    """Return the parts of a team's line after its name."""
+    kind, place = kind_of(tournament), w("tournament.after.place", place=own.place)
+    if not _is_running(tournament):
+        return [place] if kind.counts_wins else [score_of(own, tournament, w), place]
+    goes_on = own.team not in tournament.withdrawn and kind.plays_on(tournament, own.team)
+    following = next((one for one in tournament.open_pairings if own.team in one.teams), None)
+    if following is not None:
+        others = " – ".join(team_name(tournament, one, names, w) for one in following.teams if one != own.team)
+        coming = [w("tournament.after.next", others=others)]
+    elif any(one.round == current_round(tournament) and one.teams == (own.team,) for one in tournament.pairings):
+        coming = [w("tournament.after.bye", round=current_round(tournament))]
+    elif goes_on:
+        coming = _waiting(tournament, pairing, own.team, names, w)
+    else:
+        coming = []
+    if manner_of(tournament) != "bracket":
+        return [score_of(own, tournament, w), place, *coming]
+    if coming:
+        won = any(side.team == own.team and side.place == 1 for side in pairing.sides)
+        return [*([w("tournament.after.advances")] if won else []), *coming]
+    is_settled = all(one.state is not PairingState.OPEN for one in tournament.pairings if one.round <= pairing.round)
+    return [w("tournament.after.out"), *([place] if is_settled else [])]
+
+
+def _waiting(tournament: Tournament, pairing: Pairing, team: int, names: Mapping[int, str], w: Words) -> list[str]:
+    """Return the match for which a team waits, or the round."""
+    if kind_of(tournament).is_timed:
+        return []  # its next pairing comes as soon as another team is free
+    is_bracket = kind_of(tournament).rounds_to_final(tournament, pairing.round) is not None
+    matches = [one for one in kind_of(tournament).bracket(tournament) if one.round == pairing.round and is_bracket]
+    place = next((place for place, one in enumerate(matches) if team in one.teams), None)
+    if place is not None and place ^ 1 < len(matches) and len(matches[place ^ 1].teams) > 1:
+        teams = " – ".join(team_name(tournament, one, names, w) for one in matches[place ^ 1].teams)
+        return [w("tournament.after.waits", pairing=teams)]
+    return [w("tournament.after.waits_round", round=current_round(tournament))]
