@@ -1,5 +1,6 @@
 """`/league-admin`: seasons, settings and manual changes, for server managers."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -34,7 +35,7 @@ from bot.league.administration.settings import Changes, change
 from bot.league.seasons.form import LONGEST_NAME, MOST_BEST, SeasonForm
 from bot.league.seasons.kinds import SEASON_KINDS
 from bot.league.seasons.messages import ask_close, ask_delete, edited_text, opened_message
-from bot.league.seasons.requests import any_season_needed, edit, league_of, open_season, season_needed
+from bot.league.seasons.requests import announce_season, any_season_needed, edit, league_of, open_season, season_needed
 from bot.messages.settings_pages import league_settings_message
 from bot.requests.request import Request, answering
 from bot.requests.server_settings import require_league_manager
@@ -79,6 +80,7 @@ class LeagueAdminCog(
         best_results: app_commands.Range[int, 1, MOST_BEST] | None = None,
         *,
         main: bool = False,
+        announce: bool = False,
     ) -> None:
         """Open a season."""
         async with answering(self._services, interaction) as request:
@@ -88,7 +90,8 @@ class LeagueAdminCog(
             season = await open_season(request, form, main=main)
             league = await league_of(request)
             message = opened_message(season, league.time_zone, request.reader, computing=league.is_due, main=main)
-            await request.reply.whisper(message)
+            told = await announce_season(request, season, main=main) if announce else ""
+            await request.reply.whisper(replace(message, content=told))
 
     @localised("command.league_admin.season_close")
     async def season_close(

@@ -121,23 +121,29 @@ async def _notify_players(request: Request, result: Result, action: AuditAction)
     others = [one for one in result.people if one > 0 and one != request.user_id]
     notices = {one: (await services.preferences.player(guild_id, one)).notice for one in others}
     async with services.database.read() as tx:
-        league = await leagues.load(tx, guild_id)
         in_tournament = await tournaments.of_counted(tx, result.id)
         called = await people.names(tx, guild_id, {*result.people, request.user_id})
         match = None if result.match_id is None else await matches.load(tx, result.match_id)
     entry = AuditEntry(0, guild_id, services.now(), request.user_id, action, "", result.id)
     names = AuditNames({request.user_id: request.person.name, **called}, {result.id: result}, {})
     link = "" if match is None else message_link(guild_id, match[0].channel_id, match[0].board_id)
-    try:
-        if league.summary_channel_id is not None:
-            mentioned = [one for one, notice in notices.items() if notice == "mention" and not in_tournament]
-            line = change_message(entry, names, mentioned, link, public)
-            await services.channels.send(league.summary_channel_id, line)
-    except REQUEST_ERRORS as error:
-        logger.warning("server %d: the change of a match could not be posted: %s", guild_id, error)
+    mentioned = [one for one, notice in notices.items() if notice == "mention" and not in_tournament]
+    await _post_summary_line(request, change_message(entry, names, mentioned, link, public))
     for one in (one for one, notice in notices.items() if notice == "dm"):
         own = await services.preferences.reader_for(guild_id, one, public.words.locale)
         await services.channels.direct(one, change_message(entry, names, (), link, own))
+
+
+async def _post_summary_line(request: Request, line: Message) -> None:
+    """Post a line in the channel of the weekly summary, if there is one."""
+    services, guild_id = request.services, request.guild_id
+    async with services.database.read() as tx:
+        league = await leagues.load(tx, guild_id)
+    try:
+        if league.summary_channel_id is not None:
+            await services.channels.send(league.summary_channel_id, line)
+    except REQUEST_ERRORS as error:
+        logger.warning("server %d: a change of the league could not be posted: %s", guild_id, error)
 
 
 async def merge_asked(request: Request, old: int, new: int) -> Message:
@@ -155,9 +161,18 @@ async def merge_asked(request: Request, old: int, new: int) -> Message:
 
 async def merge_and_report(request: Request, old: int, new: int) -> None:
     """Merge two accounts, confirm, and recompute the ratings."""
+    services, guild_id = request.services, request.guild_id
+    async with services.database.read() as tx:
+        called = await people.names(tx, guild_id, [old, new, request.user_id])
     done, count = await amending.merge(request, old, new)
     head = merged(old, new, count, request.words)
     await report_and_compute(request, head, (unmerge_button(done, request.words),))
+    about, public = {"from": old, "into": new}, await server_reader(request)
+    entry = AuditEntry(0, guild_id, services.now(), request.user_id, AuditAction.MERGE, "", about=about)
+    names = AuditNames({request.user_id: request.person.name, **called}, {}, {})
+    wishes = await services.preferences.player(guild_id, new)
+    mentioned = [new] if wishes.notice == "mention" and new != request.user_id else []
+    await _post_summary_line(request, change_message(entry, names, mentioned, "", public))
 
 
 async def unmerge_asked(request: Request, merge_id: int) -> Message:

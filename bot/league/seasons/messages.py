@@ -67,24 +67,22 @@ def counting_text(season: Season | None, w: Words) -> str:
     return f"{name} · {w.count('league.best', season.best)}" if season and season.best else name
 
 
-def opened_message(season: Season, zone: str, reader: Reader, *, computing: bool, main: bool = False) -> Message:
+def opened_message(
+    season: Season, zone: str, reader: Reader, *, computing: bool, main: bool = False, for_all: bool = False
+) -> Message:
     """Return the message about an opened season.
 
     :param computing: whether earlier matches are being added.
     :param main: whether it is the main season.
+    :param for_all: whether it is announced to the players, who cannot close it.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.opened.title", name=escape(season.name)), MAX_TITLE))
     lines = [f"{span(season, zone, w)} · {games_text(season, w)} · {_scoring(season, w)}"]
     if main:
         lines.append(w("league.main.set"))
-    lines.append(
-        w(
-            "league.opened.next",
-            standings=reader.command("league standings"),
-            close=reader.command("league-admin season-close"),
-        )
-    )
+    commands = {"standings": reader.command("league standings"), "close": reader.command("league-admin season-close")}
+    lines.append(w("league.opened.announced" if for_all else "league.opened.next", **commands))
     if computing:
         lines.append(f"-# {w('league.opened.computing')}")
     embed.description = "\n".join(lines)

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import Final
 
 from bot.league.seasons.closing import NotYet, close_season
 from bot.league.seasons.form import SeasonForm, edited_season, read_season, with_best
-from bot.league.seasons.messages import LINES, SeasonsPage, season_name, seasons_message
+from bot.league.seasons.messages import LINES, SeasonsPage, opened_message, season_name, seasons_message
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
+from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
+from bot.requests.sharing import server_reader
 from bot.tables.errors import TableError
 from storage.league import audit_log, leagues, results, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
 from storage.league.results import Wanted
 from storage.league.seasons import Season
+
+logger = logging.getLogger(__name__)
 
 _MOST_OPEN: Final = 10
 """The most open seasons: a match is rated once for each of its seasons."""
@@ -70,6 +75,19 @@ async def open_season(request: Request, form: SeasonForm, *, main: bool = False)
             await leagues.request_recompute(tx, request.guild_id, season.starts_at)
     request.services.league.scheduler.wake()
     return replace(season, id=number or 0)
+
+
+async def announce_season(request: Request, season: Season, *, main: bool) -> str:
+    """Announce an open season in the channel of the weekly summary, or here; return the line that says where."""
+    league, public = await league_of(request), await server_reader(request)
+    channel_id = league.summary_channel_id or request.channel_id
+    message = opened_message(season, league.time_zone, public, computing=league.is_due, main=main, for_all=True)
+    try:
+        await request.services.channels.send(channel_id, message)
+    except REQUEST_ERRORS as error:
+        logger.warning("server %d: an opened season could not be announced: %s", request.guild_id, error)
+        return request.words("league.opened.not_told", channel=f"<#{channel_id}>")
+    return request.words("league.opened.told", channel=f"<#{channel_id}>")
 
 
 async def season_needed(request: Request, text: str | None) -> Season:

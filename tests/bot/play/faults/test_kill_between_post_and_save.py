@@ -374,6 +374,7 @@ async def test_a_weekly_summary_is_posted_after_a_kill_just_before_it(
 
 SAID_ONCE = {
     "league/administration/requests.py": "news of results voided, restored or added; the change log has them",
+    "league/seasons/requests.py": "news of an opened season, if the person who opens it wants that",
     "league/standings/requests.py": "standings that a person has posted with a click",
     "league/tournaments/posts.py": "word to the hosts of a withdrawal that is saved before",
     "league/tournaments/tables.py": "a call to the players of a pairing when one of them opens its table",

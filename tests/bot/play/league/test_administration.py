@@ -317,6 +317,16 @@ async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> Non
     ]
 
 
+async def test_a_merge_is_posted_in_the_channel_of_summaries(world: DiscordWorld) -> None:
+    await save_result(world, ["Borys"], ["Ada"], days_ago=3)
+    await world.slash("Ada", "league-admin settings")
+    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await merge(world, "Borys", "Dmitri")
+    await world.click("Ada", "Merge the accounts")
+    line = world.messages(channel="second-table")[-1]
+    assert line.content.startswith(f"📝 **Ada** merged **Borys** into <@{user_id(world, 'Dmitri')}>")
+
+
 async def test_a_merged_account_is_told_where_it_stands_and_can_be_deleted(
     world: DiscordWorld,
 ) -> None:

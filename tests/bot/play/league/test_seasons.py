@@ -15,9 +15,9 @@ from storage.database import Transaction
 from storage.league import audit_log, results, seasons
 from storage.league.ratings import Rating
 from storage.league.seasons import Season
-from tests.bot.play.at_table import allow, said, user_id
+from tests.bot.play.at_table import allow, read, said, user_id
 from tests.bot.play.league.at_league import DAY, league_of, now, reading, save_matches, writing
-from tests.discord_world import DiscordWorld
+from tests.discord_world import DiscordWorld, Route
 
 
 def _day(world: DiscordWorld, later: int = 0) -> str:
@@ -39,6 +39,19 @@ async def test_only_whoever_may_manage_the_server_opens_and_closes_seasons(world
     assert "Only people with the permission" in said(await world.slash("Celina", "league-admin season-close"))
     [season] = await _seasons(world)
     assert (season.opened_by, season.closed_at) == (user_id(world, "Ada"), None)
+
+
+async def test_an_opened_season_is_announced_if_wished(world: DiscordWorld) -> None:
+    async def open_season(title: str) -> str:
+        day = _day(world, 9)
+        return said(await world.slash("Ada", "league-admin season-open", title=title, last_day=day, announce=True))
+
+    assert f"Announced in <#{world.channel.id}>." in await open_season("Cup")
+    [told] = [one for one in world.messages() if "Season opened: Cup" in read(one)]
+    assert "season-close" not in read(told)
+    world.fail(Route.SEND, 403)
+    assert f"It could not be announced in <#{world.channel.id}>" in await open_season("Bowl")
+    assert [one.name for one in await _seasons(world)] == ["Cup", "Bowl"]
 
 
 async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen(world: DiscordWorld) -> None:
