@@ -1,6 +1,5 @@
 """/play: opening a table."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -10,15 +9,14 @@ from discord.ext import commands
 import games
 from bot.cogs.localisation import localised, localised_text
 from bot.cogs.suggestions import GameOptions, TableGame
-from bot.locales import Words
 from bot.messages.welcome import Wishes, game_menu, game_page
 from bot.requests.opening import open_lobby
 from bot.requests.request import answering
 from bot.requests.services import Services
+from bot.requests.typed_options import read_options
 from bot.requests.welcome import menu_here, show_menu
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.time_controls import CLOCKS
-from games import Option
 from storage.matches import COMPUTER_LEVELS, Player
 
 
@@ -71,37 +69,3 @@ class PlayCog(commands.Cog):
                 raise TableError("table.replace.bot", name=person.display_name)
             partner = None if person.id == request.user_id else person.id
             await show_menu(request, game_menu(request.reader, await menu_here(request, partner=partner)))
-
-
-def read_options(game: type[games.Match], text: str | None, words: Words) -> Mapping[str, Any]:
-    """Parse options such as "rounds=one, limit=60".
-
-    :raises TableError: for an unknown option or value; it names the allowed ones.
-    """
-    known = {option.key: option for option in game.option_list}
-    chosen: dict[str, Any] = {}
-    for part in (text or "").replace(";", ",").split(","):
-        key, _, value = (piece.strip() for piece in part.partition("="))
-        if not key:
-            continue
-        if not known:
-            raise TableError("error.no_options", game=words(f"game.{game.key}.name"))
-        if key not in known:
-            allowed = ", ".join(known)
-            raise TableError("error.unknown_option", game=words(f"game.{game.key}.name"), option=key, allowed=allowed)
-        chosen[key] = _read_value(known[key], value)
-    return chosen
-
-
-def _read_value(option: Option, text: str) -> Any:
-    spelled = {str(value).lower(): value for value in option.values}
-    spelled |= (
-        {"on": True, "off": False} if option.default in (True, False) and bool in map(type, option.values) else {}
-    )
-    if text.lower() in spelled:
-        return spelled[text.lower()]
-    number = option.number(text)
-    if number is None:
-        allowed = option.allowed if option.between else ", ".join(spelled)
-        raise TableError("error.unknown_value", value=text, option=option.key, allowed=allowed)
-    return number

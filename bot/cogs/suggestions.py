@@ -30,6 +30,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate, without_directions
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.services import Services
+from bot.requests.typed_options import split_last, typed_option
 from bot.requests.typed_times import USUAL_TIME, read_day, read_time
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
@@ -170,17 +171,29 @@ class GameOptions(_Suggested):
             game = games.TABLE_GAMES[read_game(str(typing.interaction.namespace["game"]), games.TABLE_GAMES)]
         except (KeyError, TableError):
             return []
-        before, last = _before_last(typing.text)
-        taken = {part.partition("=")[0].strip() for part in before.split(",")}
+        before, last = split_last(game, typing.text)
+        taken = {part.partition("=")[0].strip() for part in before}
+        wanted, missing = last.strip().casefold(), [one for one in game.option_list if one.key not in taken]
         named = [
-            (f"{option_name(game, option, w)}: {option_value(game, option, value, w)}", f"{option.key}={_typed(value)}")
-            for w in (typing.words,)
-            for option in game.option_list
-            if option.key not in taken
-            for value in (*option.values, *_typed_number(option, last))
+            [pair for pair in self._values(game, one, last, typing.words) if _has(pair, wanted)] for one in missing
         ]
-        wanted = last.strip().casefold()
-        return _continued(before, [one for one in named if any(wanted in part.casefold() for part in one)])
+        return _continued("".join(f"{part}, " for part in before), _shared(named))
+
+    @staticmethod
+    def _values(game: type[games.Match], option: games.Option, last: str, w: Words) -> Iterator[tuple[str, str]]:
+        """Yield the values of an option: the shown name and the typed text."""
+        for value in (*option.values, *_typed_number(option, last)):
+            yield f"{option_name(game, option, w)}: {option_value(game, option, value, w)}", typed_option(option, value)
+
+
+def _has(pair: tuple[str, str], typed: str) -> bool:
+    return any(typed.casefold() in part.casefold() for part in pair)
+
+
+def _shared(groups: Sequence[Sequence[tuple[str, str]]]) -> list[tuple[str, str]]:
+    """Return at most `MAX_OPTIONS` values, with as many of each group as fit."""
+    turns = sorted((place, number) for number, group in enumerate(groups) for place in range(len(group)))
+    return [groups[number][place] for number, place in sorted((number, place) for place, number in turns[:MAX_OPTIONS])]
 
 
 def _typed_number(option: games.Option, text: str) -> tuple[int, ...]:
@@ -189,13 +202,8 @@ def _typed_number(option: games.Option, text: str) -> tuple[int, ...]:
     return () if number is None or number in option.values else (number,)
 
 
-def _typed(value: object) -> str:
-    """Return an option's value as users type it."""
-    return ("on" if value else "off") if isinstance(value, bool) else str(value)
-
-
 def _before_last(typed: str) -> tuple[str, str]:
-    """Split typed options before the last part. The first part keeps its final comma."""
+    """Split a typed list before the last part. The first part keeps its final comma."""
     before, comma, last = typed.rpartition(",")
     return (f"{before}{comma} " if comma else ""), last
 

@@ -8,7 +8,6 @@ from discord.ext import commands
 
 import games
 from bot.cogs.localisation import localised, localised_text
-from bot.cogs.play import read_options
 from bot.cogs.suggestions import (
     AnyTournament,
     ArenaMinutes,
@@ -29,6 +28,7 @@ from bot.messages.parts.text import bold
 from bot.messages.welcome import Wishes
 from bot.requests.request import answering
 from bot.requests.services import Services
+from bot.requests.typed_options import read_options
 from bot.tables.time_controls import CLOCKS
 from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
 

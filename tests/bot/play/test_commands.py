@@ -8,6 +8,8 @@ import discord
 import pytest
 
 from bot.cogs.suggestions import StandingsOf, TableGame
+from bot.locales import words
+from bot.requests.typed_options import read_options, typed_options
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from games import CATALOGUE, TABLE_GAMES
@@ -91,6 +93,34 @@ async def test_a_typed_number_that_an_option_allows_is_suggested(world: DiscordW
         found = await autocomplete(world, "Celina", "play", "options", typed, game="plus_minus")
         assert found == [("Limit: 35", "limit=35")]
     assert await autocomplete(world, "Celina", "play", "options", "limit=19", game="plus_minus") == []
+
+
+async def test_after_a_comma_all_missing_options_are_suggested(world: DiscordWorld) -> None:
+    found = await autocomplete(world, "Celina", "play", "options", "tempo=none, ", game="kent")
+    assert {value.partition(", ")[2].partition("=")[0] for _, value in found} == {"target", "tells", "rotate"}
+    assert ("tempo=none, New partners with every rematch: on", "tempo=none, rotate=on") in found
+    assert await autocomplete(world, "Celina", "play", "options", "tempo=none; ", game="kent") == found
+    assert await autocomplete(world, "Celina", "play", "options", "tempo=none ", game="kent") == found
+
+
+@pytest.mark.parametrize(("name", "language"), [("Celina", "en"), ("Borys", "pl"), ("Dmitri", "ru")])
+async def test_a_chosen_suggestion_can_be_continued(world: DiscordWorld, name: str, language: str) -> None:
+    for key, game in TABLE_GAMES.items():
+        for shown, value in await autocomplete(world, name, "play", "options", "", game=key):
+            assert typed_options(game, read_options(game, f"{shown}, ", words(language))) == value
+            for _, more in await autocomplete(world, name, "play", "options", f"{shown}, ", game=key):
+                assert more.startswith(f"{value}, ")
+
+
+async def test_missing_commas_are_named_with_the_corrected_text(world: DiscordWorld) -> None:
+    refused = said(await world.slash("Celina", "play", game="kent", options="rotate=on tempo=none"))
+    assert refused == "Put a comma between options: `tempo=none, rotate=on`"
+    assert "Allowed: 20, 60, none" in said(
+        await world.slash("Celina", "play", game="kent", options="rotate=on tempo=9")
+    )
+    await world.slash("Celina", "play", game="kent", options="tempo=none, rotate=on")
+    chosen = table_in(world).stored.options
+    assert (chosen["tempo"], chosen["rotate"]) == ("none", True)
 
 
 async def test_all_games_together_may_be_typed_as_a_game(world: DiscordWorld) -> None:
