@@ -657,7 +657,6 @@ tournaments = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
     Column("host_id", BigInteger, nullable=False),
-    Column("co_host_id", BigInteger),
     Column("title", Text, nullable=False),
     Column("game", GameKey, nullable=False),
     Column("kind", Text, nullable=False),
@@ -686,6 +685,9 @@ tournaments = Table(
     Column("rules", JSON),
     Column("announcements", JSON),
     Column("told_entry", BigInteger, nullable=False, server_default="0"),
+    Column("paused_at", Double),
+    Column("paused_by", BigInteger),
+    Column("resumed_at", Double),
     Index(None, "guild_id", "id"),
 )
 """Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.
@@ -694,7 +696,8 @@ A round lasts `round_s` seconds; `deadline` is when `timed_round` ends. What sti
 Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord. Announcements are recorded by their round.
 
 `announcements` has the messages that announce rounds and the end. `told_entry` is the latest entry of the audit log
-that was posted in the channel.
+that was posted in the channel. `paused_at` is empty unless its clocks are stopped; `resumed_at` is the end of the last
+pause.
 """
 
 
@@ -702,6 +705,18 @@ def _tournament() -> Column[int]:
     reference = ForeignKey("tournaments.id", ondelete="CASCADE")
     return Column("tournament_id", BigInteger, reference, nullable=False)
 
+
+tournament_co_hosts = Table(
+    "tournament_co_hosts",
+    metadata,
+    _tournament(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    PrimaryKey("tournament_id", "user_id"),
+    Index(None, "guild_id", "user_id"),
+)
+"""The co-hosts of a tournament, numbered in the order in which they were named."""
 
 tournament_people = Table(
     "tournament_people",

@@ -22,7 +22,7 @@ async def umpires_of(request: Request, match_id: str) -> AbstractSet[int] | None
     """
     async with request.services.database.read() as tx:
         tournament = await tournaments.of_table(tx, request.guild_id, match_id)
-    return None if tournament is None else tournament.hosts
+    return None if tournament is None else frozenset(tournament.hosts)
 
 
 async def end_question(request: Request, table: Table) -> Message:

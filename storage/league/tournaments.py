@@ -17,6 +17,7 @@ from storage.schema import (
     league_results,
     matches,
     seats,
+    tournament_co_hosts,
     tournament_pairings,
     tournament_people,
     tournament_places,
@@ -24,7 +25,7 @@ from storage.schema import (
 )
 from storage.transactions import field_columns, to_row
 
-_T, _H = tournaments.c, tournament_people.c
+_T, _H, _C = tournaments.c, tournament_people.c, tournament_co_hosts.c
 _P, _S = tournament_pairings.c, tournament_places.c
 _LOBBY = "lobby"
 
@@ -228,7 +229,6 @@ class Tournament:
     :ivar round_s: the seconds of a round; None: until the host closes it.
     :ivar deadline: when the round `timed_round` is closed, in unix seconds.
     :ivar closed_round: the latest round that was closed; only matches that ran then still count in it.
-    :ivar co_host_id: a person with the host's rights, except for cancelling.
     :ivar starts_at: the time of the automatic start, in unix seconds; None: when the host starts it.
     :ivar check_in_told: whether people were asked to check in.
     :ivar event_id: the scheduled event of Discord that announces it.
@@ -239,6 +239,11 @@ class Tournament:
     :ivar told_entry: the id of the latest entry of the audit log that was posted in its channel; 0 for none.
     :ivar clock: the key of the pace at its tables; None: the server's.
     :ivar options: the options of the game at its tables; missing ones have their defaults.
+    :ivar paused_at: the time of the pause, in unix seconds; None: its clocks run.
+    :ivar paused_by: the host or moderator who paused it.
+    :ivar resumed_at: the end of the last pause.
+    :ivar co_hosts: the people with the host's rights, except for cancelling and naming others; empty in a list of
+        tournaments.
     :ivar people: the participants by sign-up time; empty in a list of tournaments.
     :ivar pairings: the pairings by round; empty in a list of tournaments.
     :ivar taken_back: played pairings of undone rounds; one that is paired again counts.
@@ -266,7 +271,6 @@ class Tournament:
     timed_round: int = 0
     deadline: float | None = None
     closed_round: int = 0
-    co_host_id: int | None = None
     starts_at: float | None = None
     check_in_told: bool = False
     event_id: int | None = None
@@ -277,6 +281,10 @@ class Tournament:
     told_entry: int = 0
     clock: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    paused_at: float | None = None
+    paused_by: int | None = None
+    resumed_at: float | None = None
+    co_hosts: tuple[int, ...] = ()
     people: tuple[Participant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     taken_back: tuple[Pairing, ...] = ()
@@ -286,9 +294,13 @@ class Tournament:
         return self.rules.kind
 
     @property
-    def hosts(self) -> frozenset[int]:
-        """The host and the co-host."""
-        return frozenset(one for one in (self.host_id, self.co_host_id) if one is not None)
+    def hosts(self) -> tuple[int, ...]:
+        """The host and the co-hosts who have not deleted their data."""
+        return tuple(one for one in (self.host_id, *self.co_hosts) if one > 0)
+
+    @property
+    def is_paused(self) -> bool:
+        return self.paused_at is not None
 
     @property
     def teams(self) -> dict[int, tuple[Participant, ...]]:
@@ -313,7 +325,7 @@ class Tournament:
         return next((one for one in self.people if one.user_id == user_id), None)
 
 
-_CONTENTS = ("people", "pairings", "taken_back")
+_CONTENTS = ("co_hosts", "people", "pairings", "taken_back")
 _HEADER = (_T.kind, *field_columns(tournaments, Tournament, without=_CONTENTS))
 _DISPLAY = (
     "message_id",
@@ -369,9 +381,11 @@ async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament
     )
     signed = tuple(Participant(**one) for one in found_people.mappings())
     pairings = await _pairings(tx, tournament_id)
+    co_hosts = select(_C.user_id).where(_C.tournament_id == tournament_id).order_by(_C.number)
     return _tournament(
         {
             **found,
+            "co_hosts": tuple((await tx.execute(co_hosts)).scalars()),
             "people": signed,
             "pairings": tuple(one for one in pairings if one.round <= found["round"]),
             "taken_back": tuple(one for one in pairings if one.round > found["round"]),
@@ -453,6 +467,15 @@ async def save_event(tx: Transaction, tournament_id: int, event_id: int) -> None
     await tx.execute(update(tournaments).where(_T.id == tournament_id).values(event_id=event_id))
 
 
+async def save_co_hosts(tx: Transaction, tournament: Tournament) -> None:
+    """Save the co-hosts of a tournament."""
+    await tx.execute(delete(tournament_co_hosts).where(_C.tournament_id == tournament.id))
+    common = {"tournament_id": tournament.id, "guild_id": tournament.guild_id}
+    rows = [common | {"user_id": one, "number": number} for number, one in enumerate(tournament.co_hosts)]
+    if rows:
+        await tx.execute(insert(tournament_co_hosts), rows)
+
+
 # --- People -----------------------------------------------------------------------------------------------------------
 
 
@@ -469,7 +492,7 @@ async def remove_participants(tx: Transaction, tournament: Tournament, user_ids:
 
 async def names(tx: Transaction, tournament: Tournament) -> dict[int, str]:
     """Return the last known names of participants and hosts."""
-    hosts = {tournament.host_id, tournament.co_host_id or tournament.host_id}
+    hosts = {tournament.host_id, *tournament.co_hosts, tournament.paused_by or tournament.host_id}
     return await people.names(tx, tournament.guild_id, hosts | {one.user_id for one in tournament.people})
 
 
@@ -725,10 +748,16 @@ async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) ->
 
 
 async def roles_of(tx: Transaction, guild_id: int, user_id: int) -> dict[str, list[int]]:
-    """Return a person's tournaments by role: `host`, `co_host` and `player`."""
+    """Return a person's tournaments by role: `host`, `paused`, `co_host` and `player`."""
     here = select(_T.id).where(_T.guild_id == guild_id).order_by(_T.id)
     playing = select(_H.tournament_id).where(_H.guild_id == guild_id, _H.user_id == user_id)
-    roles = {"host": _T.host_id == user_id, "co_host": _T.co_host_id == user_id, "player": _T.id.in_(playing)}
+    co_hosting = select(_C.tournament_id).where(_C.guild_id == guild_id, _C.user_id == user_id)
+    roles = {
+        "host": _T.host_id == user_id,
+        "paused": _T.paused_by == user_id,
+        "co_host": _T.id.in_(co_hosting),
+        "player": _T.id.in_(playing),
+    }
     return {role: list((await tx.execute(here.where(of_role))).scalars()) for role, of_role in roles.items()}
 
 
@@ -737,16 +766,24 @@ async def replace_person(
 ) -> None:
     """Replace a person by another in the server's tournaments.
 
-    If both play in a tournament, the person is replaced only as a host. The league must be held.
+    If both play in a tournament, the person is replaced only as a host. An id below zero is of no co-host. The league
+    must be held.
 
     :param among: the tournaments by role, as `roles_of` returns them; None for all.
     """
     roles = await roles_of(tx, guild_id, old)
     if among is not None:
         roles = {role: [one for one in ids if one in among.get(role, ())] for role, ids in roles.items()}
-    for role, column in (("host", _T.host_id), ("co_host", _T.co_host_id)):
+    for role, column in (("host", _T.host_id), ("paused", _T.paused_by)):
         own = _T.id.in_(roles[role])
         await tx.execute(update(tournaments).where(own).values({column.name: new, "revision": _T.revision + 1}))
+    for tournament_id in sorted({*roles["host"], *roles["co_host"]}):
+        tournament = await load(tx, guild_id, tournament_id)
+        if tournament is not None:
+            renamed = dict.fromkeys(new if one == old else one for one in tournament.co_hosts)
+            kept = tuple(one for one in renamed if one > 0 and one != tournament.host_id)
+            await save_co_hosts(tx, replace(tournament, co_hosts=kept))
+            await save(tx, tournament)
     for tournament_id in roles["player"]:
         tournament = await load(tx, guild_id, tournament_id)
         signed = None if tournament is None else tournament.participant(old)

@@ -22,7 +22,9 @@ from storage.schema import (
 )
 
 _SECRET: Final = frozenset({"seed", "server_seed"})
-_OF_OTHERS: Final = frozenset({"host_id", "ended_by", "final", "cuts", "pairing_consent", "into_id", "moved"})
+_OF_OTHERS: Final = frozenset(
+    {"host_id", "paused_by", "ended_by", "final", "cuts", "pairing_consent", "into_id", "moved"}
+)
 
 
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:

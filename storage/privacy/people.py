@@ -42,6 +42,7 @@ from storage.schema import (
     solo_players,
     solo_seeds,
     solos,
+    tournament_co_hosts,
     tournament_people,
     tournaments,
 )
@@ -59,7 +60,7 @@ _DELETED: Final = (
 )
 """Tables whose rows mean nothing without the person."""
 
-_TOURNAMENTS: Final = (tournaments, tournament_people)
+_TOURNAMENTS: Final = (tournaments, tournament_co_hosts, tournament_people)
 
 _SOLITARY: Final = (solos, solo_players)
 """Tables in which a person is the same in all servers."""

@@ -26,7 +26,7 @@ from storage.schema import (
     seats,
 )
 
-IDS: Final = frozenset({"user_id", "host_id", "co_host_id", "opened_by", "ended_by", "payer", "receiver", "into_id"})
+IDS: Final = frozenset({"user_id", "host_id", "paused_by", "opened_by", "ended_by", "payer", "receiver", "into_id"})
 """The names of the columns that hold the id of a person."""
 
 LONG: Final = (match_log, deal_results, rating_changes)

@@ -127,6 +127,9 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the fourteenth made, undone.
 AFTER_0014 = (
+    "DROP TABLE tournament_co_hosts",
+    *(f"ALTER TABLE tournaments DROP COLUMN {column}" for column in ("paused_at", "paused_by", "resumed_at")),
+    "ALTER TABLE tournaments ADD COLUMN co_host_id BIGINT",
     "ALTER TABLE seasons DROP COLUMN best",
     "ALTER TABLE ratings DROP COLUMN scores",
     "ALTER TABLE leagues DROP COLUMN main_season_id",

@@ -55,7 +55,7 @@ def host_question(tournament: Tournament, claim: ResultClaim, names: Mapping[int
     w, head = reader.words, _head(tournament, claim, names, reader.words)
     if claim.state is not ClaimState.OPEN:
         return Message(f"{head}\n{w(f'tournament.claim.end.{claim.state}')}")
-    hosts = tuple(sorted(one for one in tournament.hosts if one > 0))
+    hosts = tournament.hosts
     asked = w("tournament.claim.ask_host", hosts=w.list([f"<@{one}>" for one in hosts]))
     rows = (_buttons(claim, {ClaimAnswer.ACCEPT: Style.GO, ClaimAnswer.REFUSE: Style.DANGER}, w),)
     return Message(f"{head}\n{asked}", rows=rows, mentions=hosts)

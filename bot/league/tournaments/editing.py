@@ -56,7 +56,7 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
             raise TableError("tournament.refusal.edit.no_deadline")
         if _is_closed(tournament):
             raise TableError("tournament.refusal.edit.closed", command="tournament-host undo")
-        after = _with_deadline(after, (after.deadline or now) + wanted.more_s, now)
+        after = _with_deadline(after, (after.deadline or now) + wanted.more_s, tournament.paused_at or now)
     compared = {
         "title": (tournament.title, after.title),
         "start": (tournament.starts_at, after.starts_at),
@@ -104,7 +104,7 @@ def _with_round_time(tournament: Tournament, round_s: int, now: float) -> Tourna
         raise TableError("tournament.refusal.edit.arena")
     if before is None or tournament.deadline is None or _is_closed(tournament) or before == round_s:
         return after
-    return _with_deadline(after, tournament.deadline - before + round_s, now)
+    return _with_deadline(after, tournament.deadline - before + round_s, tournament.paused_at or now)
 
 
 def _with_deadline(tournament: Tournament, deadline: float, now: float) -> Tournament:

@@ -18,8 +18,10 @@ from bot.cogs.suggestions import (
 )
 from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS
 from bot.league.tournaments.editing import TournamentEdit, edit_tournament
-from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, confirm_first, remove_person, set_co_host
+from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, confirm_first, remove_person
+from bot.league.tournaments.pausing import set_paused
 from bot.league.tournaments.requests import tournament_needed
+from bot.league.tournaments.staff import ask_hand_over, change_co_host, list_hosts
 from bot.messages.parts.text import bold
 from bot.requests.request import Request, answering
 from bot.requests.services import Services
@@ -117,18 +119,55 @@ class TournamentHostCog(
     async def co_host(
         self,
         interaction: discord.Interaction[Any],
-        person: discord.Member | None = None,
+        person: discord.User | None = None,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
-        """Set or remove the co-host."""
+        """Add or remove a co-host, or list them."""
         async with answering(self._services, interaction) as request:
-            if person is not None and person.bot:
+            found = await tournament_needed(request, tournament, _LIVE)
+            if person is None:
+                await list_hosts(request, found)
+                return
+            if person.bot:
+                raise TableError("league.add.bot", name=person.display_name)
+            is_member = isinstance(person, discord.Member)
+            await change_co_host(request, found.id, person.id, person.display_name, is_member=is_member)
+
+    @localised("command.tournament_host.hand_over")
+    async def hand_over(
+        self,
+        interaction: discord.Interaction[Any],
+        person: discord.Member,
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Ask before making another person the host."""
+        async with answering(self._services, interaction) as request:
+            if person.bot:
                 raise TableError("league.add.bot", name=person.display_name)
             found = await tournament_needed(request, tournament, _LIVE)
-            name = "" if person is None else person.display_name
-            after = await set_co_host(request, found.id, None if person is None else person.id, name)
-            key = "tournament.host.no_co_host" if person is None else "tournament.host.co_host"
-            await _report(request, key, after, name)
+            await ask_hand_over(request, found, person.id, person.display_name)
+
+    @localised("command.tournament_host.pause")
+    async def pause(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Stop the clocks of a tournament."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+            await _report(request, "tournament.host.paused", await set_paused(request, found.id, paused=True))
+
+    @localised("command.tournament_host.resume")
+    async def resume(
+        self,
+        interaction: discord.Interaction[Any],
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Let the clocks of a tournament run again."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+            await _report(request, "tournament.host.resumed", await set_paused(request, found.id, paused=False))
 
     @localised("command.tournament_host.edit")
     async def edit(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from bot.league.names import called
+from bot.league.tournaments.formats import current_round
 from bot.league.tournaments.messages import Results, scores_of, team_name
 from bot.league.tournaments.steps import EnteredOutcome, outcome_of, outcome_token
 from bot.locales import Words
@@ -20,6 +21,9 @@ from storage.league.tournaments import Pairing, Tournament
 
 ANNOUNCED_OTHERWISE: Final = frozenset({HostAction.START, HostAction.CANCEL})
 """The actions with an announcement of their own: the first round, and the end."""
+
+_MENTIONS: Final = 40
+"""The most people whom a line about an action mentions."""
 
 Named = Callable[[int], str]
 """Return the name of a person in a line, or a mention."""
@@ -43,6 +47,9 @@ def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
     people = {key: named(int(about[key])) for key in ("person", "from", "into") if key in about}
     values = {"round": about.get("round", 0), "sides": " – ".join(sides), "old": "", "new": "", "person": ""}
     values["score"] = about.get("score", "")
+    values["until"] = (
+        w("tournament.action.until", when=timestamp(about["deadline"], "f")) if "deadline" in about else ""
+    )
     edits = about.get("edits", {})
     values["edits"] = "; ".join(_edit_text(key, before, after, w) for key, (before, after) in edits.items())
     values |= {"old": people.get("from", ""), "new": people.get("into", ""), "person": people.get("person", "")}
@@ -85,14 +92,17 @@ def action_message(
     done = action_text(entry, named, w)
     lines = [w("tournament.action.public", title=bold(tournament.title), who=who, done=done)]
     told = sorted(set(mentioned) & entry.people)
-    if entry.about["what"] == HostAction.UNDO_START:  # no round follows that mentions them
-        told = sorted(mentioned)
+    if entry.about["what"] in (HostAction.UNDO_START, HostAction.PAUSE, HostAction.RESUME):
+        now, teams = current_round(tournament), tournament.teams
+        due = (team for one in tournament.open_pairings if one.round == now for team in one.teams)
+        playing = {member.user_id for team in due for member in teams[team]}
+        has_no_pairings = entry.about["what"] == HostAction.UNDO_START
+        told = sorted(mentioned if has_no_pairings else playing & set(mentioned))[:_MENTIONS]
         lines += [" ".join(f"<@{one}>" for one in told)] if told else []
     if entry.about["what"] == HostAction.CLAIM_DENIED:
-        hosts = sorted(one for one in tournament.hosts if one > 0)
-        asked = w.list([f"<@{one}>" for one in hosts])
+        asked = w.list([f"<@{one}>" for one in tournament.hosts])
         lines.append(w("tournament.claim.decide", hosts=asked, command=reader.command("tournament-host result")))
-        told += [one for one in hosts if one not in told]
+        told += [one for one in tournament.hosts if one not in told]
     return Message("\n".join(lines), mentions=tuple(told))
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
@@ -15,6 +14,7 @@ from bot.league.tournaments.messages import plain_team_names
 from bot.league.tournaments.questions import (
     ASKED,
     confirm_tournament,
+    host_menu,
     started_text,
     still_claimed,
     still_in_play,
@@ -30,6 +30,7 @@ from bot.league.tournaments.requests import (
     locked_tournament,
     names_in,
     require_begun,
+    require_not_paused,
     require_stage,
     results_in,
 )
@@ -114,6 +115,7 @@ async def close_round(request: Request, tournament_id: int, number: int) -> Tour
 
     def plan(tournament: Tournament) -> HostStep:
         require_stage(tournament, TournamentStage.RUNNING)
+        require_not_paused(tournament)
         if current_round(tournament) != number and not kind_of(tournament).is_timed:
             raise TableError("tournament.refusal.other_round", round=current_round(tournament))
         closed = plan_close_round(tournament, number, request.services.now(), in_play, waiting)
@@ -129,6 +131,7 @@ def undo_needed(tournament: Tournament, now: float) -> Undo:
     :raises TableError: if there is nothing to undo.
     """
     require_begun(tournament)
+    require_not_paused(tournament)
     try:
         return plan_undo(tournament, now)
     except NothingToUndo as error:
@@ -149,28 +152,6 @@ async def undo_step(request: Request, tournament_id: int, revision: int) -> Tour
         return HostStep(undo.plan, HostAction(f"undo.{undo.step}"), {"round": undo.round})
 
     return await _as_host(request, tournament_id, plan)
-
-
-async def set_co_host(request: Request, tournament_id: int, user_id: int | None, name: str) -> Tournament:
-    """Set a co-host, who may do all but cancel, or None.
-
-    :raises TableError: if the person is neither host nor moderator, or the tournament is over.
-    """
-    if user_id is not None:
-        async with request.services.database.write() as tx:
-            await people.name(tx, request.guild_id, {user_id: name})
-
-    def plan(tournament: Tournament) -> HostStep:
-        if not tournament.stage.is_live:
-            raise TableError("tournament.refusal.over")
-        if user_id == tournament.host_id:
-            raise TableError("tournament.refusal.is_host", name=name)
-        named = Plan(replace(tournament, co_host_id=user_id))
-        if user_id is None:
-            return HostStep(named, HostAction.NO_CO_HOST)
-        return HostStep(named, HostAction.CO_HOST, {"person": user_id})
-
-    return await _as_host(request, tournament_id, plan, alone=True)
 
 
 async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
@@ -377,6 +358,7 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
     details: tuple[str, ...] = ()
     if what == "close":
         require_stage(tournament, TournamentStage.RUNNING)
+        require_not_paused(tournament)
         async with request.services.database.read() as tx:
             in_play = await tournaments.in_play(tx, tournament)
             waiting = await tournaments.waiting_at_tables(tx, tournament)
@@ -416,7 +398,7 @@ async def _as_host(
 ) -> Tournament:
     """Take a host's step.
 
-    :param alone: whether the co-host may not.
+    :param alone: whether co-hosts may not.
     """
     return await take_step(request, tournament_id, step, allow=partial(require_host, request, alone=alone))
 
@@ -452,19 +434,28 @@ async def take_step(
 async def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
     """Refuse an action to all but hosts and moderators.
 
-    :param alone: whether the co-host may not.
+    :param alone: whether co-hosts may not.
     :raises TableError: naming those who may.
     """
-    co_host = () if alone or tournament.co_host_id is None else (tournament.co_host_id,)
-    hosts = (tournament.host_id, *co_host)
+    hosts = (tournament.host_id,) if alone else (tournament.host_id, *tournament.co_hosts)
     if request.user_id in hosts or request.person.moderator:
         return
     async with request.services.database.read() as tx:
         names = await people.names(tx, request.guild_id, hosts)
-    if co_host:
+    if len(hosts) > 1:
         both = [bold(called(names, one, request.words)) for one in hosts]
         raise TableError("tournament.refusal.only_hosts", names=request.words.list(both))
     raise TableError("tournament.refusal.only_host", name=called(names, tournament.host_id, request.words))
+
+
+@on(Kind.TOURNAMENT_HOST)
+async def _show_host_menu(click: Click) -> None:
+    tournament = await clicked_tournament(click)
+    await require_host(click, tournament)
+    if not tournament.stage.is_live:
+        raise TableError("tournament.refusal.over")
+    may_cancel = click.person.moderator or click.user_id == tournament.host_id
+    await click.reply.whisper(host_menu(tournament, click.reader, may_cancel=may_cancel))
 
 
 @on(Kind.TOURNAMENT_ASK)

@@ -197,7 +197,14 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
             said = w("tournament.round", round=now, rounds=tournament.rounds)
             is_named = kind_of(tournament).rounds_to_final(tournament, now) in (0, 1, 2)
             yield f"{said} · {round_name(tournament, now, w)}" if is_named else said
-        if tournament.deadline is not None and tournament.timed_round == now:
+        is_timed = tournament.deadline is not None and tournament.timed_round == now
+        if tournament.paused_at is not None:
+            who = escape(called(names, tournament.paused_by or tournament.host_id, w))
+            yield w("tournament.is_paused", name=bold(who), when=timestamp(tournament.paused_at, "f"))
+            if is_timed:
+                left = (tournament.deadline or 0.0) - tournament.paused_at
+                yield w("tournament.is_paused.left", time=time_span(60.0 * max(1, round(left / 60)), w))
+        elif is_timed and tournament.deadline is not None:
             yield w(f"tournament.news.until.{manner}", when=timestamp(tournament.deadline, "f"))
         is_ahead = any(one.round > now for one in tournament.open_pairings)
         ahead = f" {w('tournament.how.ahead')}" if is_ahead else ""
@@ -221,9 +228,11 @@ def _first_place(tournament: Tournament, names: Mapping[int, str], w: Words) -> 
 
 def _hosts(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     host = w("tournament.host", name=called(names, tournament.host_id, w))
-    if tournament.co_host_id is None:
+    if not tournament.co_hosts:
         return host
-    return f"{host} · {w('tournament.co_host', name=called(names, tournament.co_host_id, w))}"
+    others = ", ".join(called(names, one, w) for one in tournament.co_hosts)
+    key = "tournament.co_host" if len(tournament.co_hosts) == 1 else "tournament.co_hosts"
+    return f"{host} · {w(key, names=others)}"
 
 
 def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
@@ -472,21 +481,18 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
 
     pages = pairings_button(tournament, w)
     withdraw = Button(at(Kind.TOURNAMENT_ASK, "withdraw"), w("tournament.button.withdraw"))
-    cancel = Button(at(Kind.TOURNAMENT_ASK, "cancel"), w("tournament.button.cancel"), Style.DANGER)
+    hosts = Button(at(Kind.TOURNAMENT_HOST), w("tournament.button.hosts"))
     if tournament.stage is TournamentStage.OPEN:
         sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.GO)
         team = Button(at(Kind.TOURNAMENT_TEAMS), w("tournament.button.team"), Style.MAIN)
         start = Button(at(Kind.TOURNAMENT_START), w("tournament.button.start"), Style.MAIN)
-        return ((sign, *((team,) if tournament.team_size > 1 else ()), withdraw), (start, cancel))
+        return ((sign, *((team,) if tournament.team_size > 1 else ()), withdraw), (start, hosts))
     if tournament.stage is TournamentStage.RUNNING:
         kind = kind_of(tournament)
         table = Button(at(Kind.TOURNAMENT_TABLE), w("tournament.button.table"), Style.GO)
         sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.MAIN)
-        close = Button(
-            at(Kind.TOURNAMENT_ASK, "close"), w("tournament.button.end" if kind.is_timed else "tournament.button.close")
-        )
         report = (report_button(tournament, w),) if takes_claims(tournament) else ()
-        return ((table, *report, *((sign,) if kind.walks_in else ()), pages), (withdraw, close, cancel))
+        return ((table, *report, *((sign,) if kind.walks_in else ()), pages), (withdraw, hosts))
     return ((pages,),) if tournament.pairings else ()
 
 

@@ -75,7 +75,7 @@ def not_started_message(
     tournament: Tournament, why_not: WrongNumber | TeamsIncomplete | None, reader: Reader
 ) -> Message:
     """Return the note to the hosts on a failed automatic start."""
-    w, hosts = reader.words, _hosts(tournament)
+    w, hosts = reader.words, tournament.hosts
     if isinstance(why_not, WrongNumber):
         reason = w.count("tournament.news.not_started.number", why_not.lacking)
     else:
@@ -89,7 +89,7 @@ def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -
 
     :param names: their names; none for a person who must not be named.
     """
-    w, hosts = reader.words, _hosts(tournament)
+    w, hosts = reader.words, tournament.hosts
     if names:
         text = w("tournament.news.left", title=bold(tournament.title), names=w.list(names))
     else:
@@ -99,7 +99,7 @@ def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -
 
 def abandoned_message(tournament: Tournament, table: Table, reader: Reader) -> Message:
     """Return the note to the hosts about an abandoned match."""
-    w, hosts = reader.words, _hosts(tournament)
+    w, hosts = reader.words, tournament.hosts
     names = w.list(list(PlayerNames.at(table, w).spoken))
     text = w(
         "tournament.news.abandoned",
@@ -109,10 +109,6 @@ def abandoned_message(tournament: Tournament, table: Table, reader: Reader) -> M
         history=reader.command("history"),
     )
     return Message(" ".join([text, *(f"<@{one}>" for one in hosts)]), mentions=hosts)
-
-
-def _hosts(tournament: Tournament) -> tuple[int, ...]:
-    return tuple(one for one in (tournament.host_id, tournament.co_host_id) if one is not None and one > 0)
 
 
 def event_description(tournament: Tournament, reader: Reader) -> str:

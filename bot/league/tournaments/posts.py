@@ -574,6 +574,8 @@ def _all_announced(tournament: Tournament, now: float) -> Tournament:
         return replace(tournament, check_in_told=True) if check_in_is_open(tournament, now) else tournament
     if tournament.stage is not TournamentStage.RUNNING:
         return replace(tournament, end_announced=True)
+    if tournament.is_paused:
+        return tournament
     current = current_round(tournament)
     if tournament.announced_round < current:  # only in a short round would the reminder be due at once: never both
         reminded = current if (reminder_at(tournament) or now + 1) <= now else tournament.reminded_round

@@ -12,7 +12,7 @@ from bot.messages.parts.components import Button, ClickAddress, Kind, SelectOpti
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, truncate
-from storage.league.tournaments import Pairing, Tournament
+from storage.league.tournaments import Pairing, Tournament, TournamentStage
 
 NEW_TEAM: Final = "0"
 """The value of the choice to found a team."""
@@ -86,6 +86,40 @@ def confirm_tournament(
     yes = Button(ClickAddress(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     return Message(text, rows=((yes, no),))
+
+
+def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool) -> Message:
+    """Return the actions of a tournament's hosts.
+
+    :param may_cancel: whether the person may cancel it; co-hosts may not.
+    """
+    w, number = reader.words, current_round(tournament)
+
+    def ask(what: str, key: str, style: Style = Style.PLAIN) -> Button:
+        return Button(ClickAddress(Kind.TOURNAMENT_ASK, str(tournament.id), number, what), w(key), style)
+
+    rows = []
+    if tournament.stage is TournamentStage.RUNNING:
+        what = "resume" if tournament.is_paused else "pause"
+        pause = Button(ClickAddress(Kind.TOURNAMENT_PAUSE, str(tournament.id), 0, what), w(f"tournament.button.{what}"))
+        close = "end" if kind_of(tournament).is_timed else "close"
+        undo = () if kind_of(tournament).is_timed else (ask("undo", "tournament.button.undo"),)
+        usual = () if tournament.is_paused else (ask("close", f"tournament.button.{close}"), *undo)
+        rows.append((pause, *usual))
+    if may_cancel:
+        rows.append((ask("cancel", "tournament.button.cancel", Style.DANGER),))
+    commands = [f"tournament-host {one}" for one in ("result", "edit", "add", "remove", "co-host")]
+    told = ", ".join(reader.command(one) for one in commands)
+    return Message(w("tournament.host.menu", title=bold(tournament.title), commands=told), rows=tuple(rows))
+
+
+def confirm_hand_over(tournament: Tournament, user_id: int, name: str, reader: Reader) -> Message:
+    """Return the question before a tournament gets another host."""
+    w = reader.words
+    text = w("tournament.ask.hand_over", title=bold(tournament.title), name=bold(name))
+    address = ClickAddress(Kind.TOURNAMENT_HAND_OVER, str(tournament.id), user_id)
+    yes = Button(address, w("table.button.confirm"), Style.DANGER)
+    return Message(text, rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
 
 
 def still_in_play(
@@ -203,5 +237,6 @@ def _others(tournament: Tournament, pairing: Pairing, own: int, names: Mapping[i
 COMPLETES: Final = {
     "tournament.ask_close.{}": MANNERS,
     "tournament.ask.{}": ASKED.keys() - {"close"},
+    "tournament.button.{}": ("close", "end", "pause", "resume"),
     "tournament.undo.{}": UndoStep,
 }

@@ -181,6 +181,15 @@ def require_stage(tournament: Tournament, stage: TournamentStage) -> None:
     raise TableError(f"tournament.refusal.now.{tournament.stage}")
 
 
+def require_not_paused(tournament: Tournament) -> None:
+    """Refuse an action in a pause.
+
+    :raises TableError: if the tournament is paused.
+    """
+    if tournament.is_paused:
+        raise TableError("tournament.refusal.paused", command="tournament-host resume")
+
+
 def require_begun(tournament: Tournament) -> None:
     """Refuse an action before the start of a tournament.
 

@@ -117,17 +117,19 @@ def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[
 
 
 def plan_next(tournament: Tournament, now: float) -> Plan | None:
-    """Plan new pairings or the end; None while other pairings must be played first."""
+    """Plan new pairings or the end; None while other pairings must be played first, and no new ones in a pause."""
     kind = kind_of(tournament)
     waits = bool(tournament.open_pairings) and not kind.is_timed
     if tournament.stage is not TournamentStage.RUNNING or (waits and not kind.pairs_early):
+        return None
+    if kind.is_timed and tournament.is_paused:
         return None
     plan = kind.next(tournament, now)
     if plan is None and waits:
         return None
     if plan is None:
         return _stopped(tournament, TournamentStage.OVER, now)
-    return _with_taken_back(plan) if plan.new else None
+    return _with_taken_back(plan) if plan.new and not tournament.is_paused else None
 
 
 def _with_taken_back(plan: Plan) -> Plan:
@@ -216,6 +218,8 @@ def plan_due(
     if deserted := [one for one in tournament.open_pairings if tournament.withdrawn & set(one.teams)]:
         return _gone_on(tournament, [_without_withdrawn(tournament, one, present) for one in deserted], now)
     plan = plan_next(tournament, now)
+    if tournament.is_paused:
+        return plan
     if kind_of(tournament).is_timed:
         return plan or plan_no_shows(tournament, now, present)
     if plan is not None or not tournament.open_pairings:
@@ -284,6 +288,11 @@ NO_SHOW_S: Final = 300.0
 """The seconds that an arena pairing waits for both teams at its table."""
 
 
+def no_show_at(tournament: Tournament, pairing: Pairing) -> float:
+    """Return when the teams of an arena pairing are late; after a pause they have the whole time again."""
+    return max(pairing.opened_at, tournament.resumed_at or 0.0) + NO_SHOW_S
+
+
 def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, frozenset[int]]) -> Plan | None:
     """Plan the removal of late teams' arena pairings; None without any.
 
@@ -294,7 +303,7 @@ def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, froz
     absent_from = {
         pairing: frozenset(pairing.teams) - present.get(pairing.id, frozenset())
         for pairing in tournament.open_pairings
-        if pairing.opened_at + NO_SHOW_S <= now
+        if no_show_at(tournament, pairing) <= now
     }
     gone = frozenset[int]().union(*absent_from.values())
     if tournament.stage is not TournamentStage.RUNNING or not gone:
@@ -319,12 +328,12 @@ def next_instant(tournament: Tournament, now: float) -> float | None:
     """
     if tournament.stage is TournamentStage.OPEN and tournament.starts_at is not None:
         return tournament.starts_at if tournament.check_in_told else tournament.starts_at - CHECK_IN_S
-    if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None:
+    if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None or tournament.is_paused:
         return None
     if tournament.timed_round <= tournament.closed_round:
         return None  # wait for the end of a match
     if kind_of(tournament).is_timed:
-        late = (pairing.opened_at + NO_SHOW_S for pairing in tournament.open_pairings)
+        late = (no_show_at(tournament, pairing) for pairing in tournament.open_pairings)
         return min((at for at in late if now < at < tournament.deadline), default=tournament.deadline)
     reminder = reminder_at(tournament)
     is_next = reminder is not None and reminder > now and tournament.reminded_round < tournament.timed_round
@@ -392,7 +401,8 @@ def plan_cancel(tournament: Tournament, now: float) -> Plan:
 
 def _stopped(tournament: Tournament, stage: TournamentStage, now: float) -> Plan:
     missed = tuple(replace(one, state=PairingState.MISSED) for one in tournament.open_pairings)
-    return Plan(replace(tournament, stage=stage, ended_at=now), settled=missed)
+    ended = replace(tournament, stage=stage, ended_at=now, paused_at=None, paused_by=None)
+    return Plan(ended, settled=missed)
 
 
 def plan_withdrawal(

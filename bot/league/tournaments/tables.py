@@ -15,6 +15,7 @@ from bot.league.tournaments.requests import (
     MAX_DIGITS,
     clicked_tournament,
     names_in,
+    require_not_paused,
     require_stage,
 )
 from bot.league.tournaments.steps import offered_pairings, seat_order
@@ -186,6 +187,7 @@ async def chosen_pairing(click: Click, tournament: Tournament) -> tuple[int, Pai
 async def _open_table(click: Click) -> None:
     """Open a table for the person's pairing."""
     tournament = await clicked_tournament(click)
+    require_not_paused(tournament)
     _, pairing = await chosen_pairing(click, tournament)
     if pairing is not None:
         await _open_for(click, tournament, pairing)

@@ -173,7 +173,9 @@ async def _save_tournament(tx: Transaction, guild_id: int) -> None:
         channel_id=20,
         message_id=21,
         host_id=ADA,
-        co_host_id=ADA,
+        paused_at=NOON,
+        paused_by=ADA,
+        co_hosts=(ADA,),
         title="Cup",
         game="block",
         rules=TournamentRules(),
@@ -186,6 +188,7 @@ async def _save_tournament(tx: Transaction, guild_id: int) -> None:
         created_at=NOON,
     )
     drawn = replace(drawn, id=await tournaments.add(tx, drawn))
+    await tournaments.save_co_hosts(tx, drawn)
     await tournaments.save_participants(tx, drawn, [Participant(ADA, 1, NOON), Participant(BEN, 2, NOON)])
     pairing = Pairing(
         0, 1, PairingState.OPEN, (PairingSide(1), PairingSide(2)), tournaments.key_of([[ADA], [BEN]]), NOON

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.bot.play.at_table import SHORT, said
-from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import as_host, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -126,7 +126,7 @@ async def test_a_tournament_without_play_has_no_winner(
     world: DiscordWorld,
 ) -> None:
     await start_tournament(world, "Ada", "Borys")
-    await world.click("Ada", "Close the round")
+    await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     assert (await tournament_in(world)).stage == "over"

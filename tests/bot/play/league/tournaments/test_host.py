@@ -10,7 +10,15 @@ from playground.simulated import SimulatedPerson
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
 from tests.bot.play.league.at_administration import fill
-from tests.bot.play.league.tournaments.at_tournaments import begin_match, enter, shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    begin_match,
+    enter,
+    shown,
+    sign_up,
+    tournament_in,
+    win,
+)
 from tests.bot.play.test_commands import autocomplete
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
@@ -218,13 +226,13 @@ async def test_every_action_of_the_host_is_in_the_change_log_and_once_in_public(
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
     await enter(world, await pairing_of(world, "Borys", 1), "Borys", "walkover")
-    await world.click("Ada", "Close the round")
+    await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     await world.restart()
     await world.slash("Ada", "tournament-host undo")
     await world.click("Ada", "Yes")
-    await world.slash("Ada", "tournament-host co-host")
+    await world.slash("Ada", "tournament-host co-host", person=world.person("Dmitri"))
     await world.slash("Ada", "tournament-host cancel")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
@@ -236,13 +244,13 @@ async def test_every_action_of_the_host_is_in_the_change_log_and_once_in_public(
         f"📝 **Cup** · **Ada**: {borys} – {dmitri}, round 1: walkover for {borys}",
         "📝 **Cup** · **Ada**: closed round 1",
         "📝 **Cup** · **Ada**: opened round 1 again; rounds after it are taken back",
-        "📝 **Cup** · **Ada**: removed the co-host",
+        f"📝 **Cup** · **Ada**: removed {dmitri} as co-host",
     ]
     log = said(await world.slash("Ada", "league-admin log"))
     done = [line.partition(": tournament “Cup”: ")[2] for line in log.splitlines() if "“Cup”" in line]
     assert [line.replace("*", "") for line in done] == [
         "cancelled",
-        "removed the co-host",
+        "removed Dmitri as co-host",
         "opened round 1 again; rounds after it are taken back",
         "closed round 1",
         "Borys – Dmitri, round 1: walkover for Borys",
@@ -312,8 +320,8 @@ async def test_others_than_the_host_are_refused_before_any_question(world: Disco
     ):
         refused = await world.slash("Celina", f"tournament-host {command}", **options)
         assert "Only the host, **Ada**" in said(refused), command
-    assert "Only the host, **Ada**" in said(await world.click("Celina", "Close the round"))
-    assert "Only the host, **Ada**" in said(await world.click("Celina", "Cancel tournament"))
+    assert "Only the host, **Ada**" in await as_host(world, "Celina", "Close the round")
+    assert "Only the host, **Ada**" in await as_host(world, "Celina", "Cancel tournament")
     assert "not in this tournament" in said(await world.click("Celina", "Withdraw"))
     assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN]
 
@@ -335,7 +343,7 @@ async def test_the_host_removes_somebody_before_the_start_and_closes_a_round(wor
 async def test_a_closed_round_is_opened_again_after_a_question_that_says_so(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await win(world, "Ada", "Celina")
-    await world.click("Ada", "Close the round")
+    await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     await win(world, "Ada", "Borys")  # round 2 pairs Ada with one of those who have nothing
@@ -386,6 +394,7 @@ async def test_a_tournament_can_return_to_sign_up_and_start_with_more_people(wor
 
 async def test_a_co_host_may_do_all_but_cancel_and_is_shown(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina")
+    assert "**Cup** has no co-hosts" in said(await world.slash("Ada", "tournament-host co-host"))
     named = await world.slash("Ada", "tournament-host co-host", person=world.person("Dmitri"))
     assert "**Dmitri** is now co-host of **Cup**" in said(named)
     await world.pass_time(2)
@@ -393,12 +402,55 @@ async def test_a_co_host_may_do_all_but_cancel_and_is_shown(world: DiscordWorld)
     added = await world.slash("Dmitri", "tournament-host add", person=world.person("Ewa"))
     assert "**Ewa** now plays" in said(added)
     assert "Close round 1" in said(await world.slash("Dmitri", "tournament-host next-round"))
+    assert "For hosts" in await as_host(world, "Dmitri")
+    assert "Cancel tournament" not in world.labels("Dmitri")
     assert "Only the host, **Ada**" in said(await world.slash("Dmitri", "tournament-host cancel"))
-    assert "Only the host, **Ada**" in said(await world.slash("Dmitri", "tournament-host co-host"))
+    for command in ("co-host", "hand-over"):
+        refused = await world.slash("Dmitri", f"tournament-host {command}", person=world.person("Feliks"))
+        assert "Only the host, **Ada**" in said(refused)
     assert "**Ada** and **Dmitri**" in said(await world.slash("Celina", "tournament-host next-round"))
-    await world.slash("Ada", "tournament-host co-host")
+    own = await world.slash("Ada", "tournament-host co-host", person=world.person("Ada"))
+    assert "**Ada** is the host already" in said(own)
+
+
+async def test_up_to_five_co_hosts_come_go_and_leave(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys")
+    for name in ("Borys", "Celina", "Dmitri", "Ewa", "Feliks"):
+        await world.slash("Ada", "tournament-host co-host", person=world.person(name))
+    full = await world.slash("Ada", "tournament-host co-host", person=world.person("Greta"))
+    assert "at most 5 co-hosts" in said(full)
+    left = await world.slash("Celina", "tournament-host co-host", person=world.person("Celina"))
+    assert said(left) == "You are no longer co-host of **Cup**."
+    gone = await world.slash("Ada", "tournament-host co-host", person=world.person("Ewa"))
+    assert said(gone) == "**Ewa** is no longer co-host of **Cup**."
     await world.pass_time(2)
-    assert "co-host" not in shown(world)
+    assert "Host: Ada · co-hosts: Borys, Dmitri, Feliks" in shown(world)
+    listed = said(await world.slash("Dmitri", "tournament-host co-host"))
+    assert "Co-hosts of **Cup**: **Borys**, **Dmitri** and **Feliks**." in listed
+    assert public(world)[-3:] == [
+        f"📝 **Cup** · **Ada**: named {mention(world, 'Feliks')} as co-host",
+        f"📝 **Cup** · **Celina**: {mention(world, 'Celina')} is no longer co-host",
+        f"📝 **Cup** · **Ada**: removed {mention(world, 'Ewa')} as co-host",
+    ]
+    await world.slash("Feliks", "privacy")
+    await world.click("Feliks", id_prefix="b:privacyask")
+    await world.click("Feliks", id_prefix="b:privacyforget")
+    await world.pass_time(2)
+    assert "Host: Ada · co-hosts: Borys, Dmitri" in shown(world)
+
+
+async def test_the_host_hands_over_and_stays_as_co_host(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await world.slash("Ada", "tournament-host co-host", person=world.person("Borys"))
+    asked = await world.slash("Ada", "tournament-host hand-over", person=world.person("Borys"))
+    assert "Make **Borys** the host of **Cup**?" in said(asked)
+    yes = world.button("Ada", "Yes")
+    assert "Only the host, **Ada**" in said(await world.press("Borys", yes))
+    assert said(await world.press("Ada", yes)) == "**Borys** is now the host of **Cup**."
+    await world.pass_time(2)
+    assert "Host: Borys · co-host: Ada" in shown(world)
+    assert "**Borys** is the host already" in said(await world.press("Ada", yes))
+    assert "Cancel **Cup**?" in said(await world.slash("Borys", "tournament-host cancel"))
 
 
 async def test_a_running_match_of_a_closed_round_is_named_and_counts(world: DiscordWorld) -> None:

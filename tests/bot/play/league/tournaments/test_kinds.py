@@ -9,7 +9,7 @@ import pytest
 
 from storage.league.tournaments import Seeding, TournamentKind, TournamentRules
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import enter, posted, shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import as_host, enter, posted, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 
@@ -297,7 +297,7 @@ async def test_the_host_ends_an_arena_early(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", kind="arena")
     await win(world, "Ada", "Borys")
     await world.pass_time(2)
-    assert "End **Cup** now?" in said(await world.click("Ada", "End now"))
+    assert "End **Cup** now?" in await as_host(world, "Ada", "End now")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     assert "🥇 **Ada**" in shown(world)

@@ -10,7 +10,7 @@ import pytest
 from storage.database import Transaction, Unavailable
 from storage.league.tournaments import Tournament, save_shown
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import as_host, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
@@ -114,7 +114,7 @@ async def test_the_end_is_told_with_a_picture_and_the_final_table(world: Discord
 
 async def test_who_took_part_is_told_that_a_tournament_is_cancelled(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
-    await world.click("Ada", "Cancel tournament")
+    await as_host(world, "Ada", "Cancel tournament")
     assert "has been cancelled" in said(await world.click("Ada", "Yes"))
     await world.pass_time(2)
     [told] = news(world, "🏆 **Cup** has been cancelled")

@@ -9,7 +9,7 @@ from storage.league import audit_log, result_claims
 from storage.league.result_claims import ResultClaim
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import begin_match, shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import as_host, begin_match, shown, sign_up, tournament_in
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -75,7 +75,7 @@ async def test_a_denied_report_leaves_the_decision_to_the_hosts(world: DiscordWo
     await report(world, "Dmitri", "2:1")
     again = said(await world.click("Borys", "We played"))
     assert "is that right?" in again, "the other side gets the question, not a form"
-    closing = said(await world.click("Ada", "Close the round"))
+    closing = await as_host(world, "Ada", "Close the round")
     assert "not count:\n· Borys – Dmitri" in closing, "the host learns which report a closed round drops"
     await world.click("Borys", "That's wrong")
     await world.pass_time(2)

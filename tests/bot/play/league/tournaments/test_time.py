@@ -6,8 +6,8 @@ from typing import Any
 import discord
 import pytest
 
-from tests.bot.play.at_table import SHORT, bot_of, said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in, win
+from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
+from tests.bot.play.league.tournaments.at_tournaments import as_host, begin_match, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -155,7 +155,7 @@ async def test_the_evening_is_a_server_event_with_the_same_start_and_end(world: 
 
 async def test_the_event_of_a_tournament_that_is_cancelled_is_cancelled_too(world: DiscordWorld) -> None:
     await announce_tournament(world, "Ada")
-    await world.click("Ada", "Cancel tournament")
+    await as_host(world, "Ada", "Cancel tournament")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     assert [one.status for one in events(world)] == [discord.EventStatus.cancelled.value]
@@ -216,7 +216,7 @@ async def test_an_event_that_cannot_be_changed_keeps_no_announcement_back(
     assert "the event of tournament 1 could not be changed" in caplog.text
     assert event.status == discord.EventStatus.scheduled.value
     assert len(news(world, "🏆 **Cup** · round 1")) == 1
-    await world.click("Ada", "Cancel tournament")
+    await as_host(world, "Ada", "Cancel tournament")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     assert len(news(world, "🏆 **Cup** has been cancelled")) == 1
@@ -237,3 +237,61 @@ async def test_without_create_events_the_host_is_warned_and_all_else_works(world
     edited = await world.slash("Ada", "tournament-host edit", start=in_hours(world, 5))
     assert "**Cup** is changed." in said(edited)
     assert len([one for one in world.messages("Ada") if "Create Events" in one.content]) == 2
+
+
+async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup", round_minutes=60)
+    await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    before = await tournament_in(world)
+    assert before.deadline is not None
+    await world.pass_time(1200)  # 40 of 60 minutes are left
+    await begin_match(world, "Ada", "Dmitri")
+    assert "Only the host" in await as_host(world, "Celina")
+    assert "**Cup** is paused" in await as_host(world, "Ada", "Pause")
+    assert "already paused" in said(await world.slash("Ada", "tournament-host pause"))
+    await world.pass_time(2)
+    assert "⏸️ Paused by **Ada** since" in shown(world)
+    assert "Time left after the pause: 40 minutes." in shown(world)
+    [told] = [one for one in world.messages() if "paused the tournament" in one.content]
+    assert user_id(world, "Borys") in told.raw_mentions
+    for refused in (await world.click("Borys", "Open the table"), await world.slash("Ada", "tournament-host undo")):
+        assert "The tournament is paused" in said(refused)
+    await play_to_the_end(world)  # a running match counts
+    await world.restart()
+    await world.pass_time(3 * 3600)
+    paused = await tournament_in(world)
+    assert sum(one.state == "played" for one in paused.pairings) == 1
+    assert not any(one.state == "missed" for one in paused.pairings)
+    assert not any("end soon" in one.content or "Reminder" in one.content for one in world.messages())
+    assert "**Cup** goes on" in said(await world.slash("Ada", "tournament-host resume"))
+    assert "is not paused" in said(await world.slash("Ada", "tournament-host resume"))
+    after = await tournament_in(world)
+    assert after.deadline is not None
+    assert paused.paused_at is not None
+    assert after.resumed_at is not None
+    assert after.deadline - before.deadline == after.resumed_at - paused.paused_at
+    await world.pass_time(2)
+    assert "⏸️" not in shown(world)
+    assert [one.content for one in world.messages() if "resumed the tournament; the new deadline is" in one.content]
+    await world.pass_time(2300)
+    assert (await tournament_in(world)).closed_round == 0
+    await world.pass_time(120)
+    assert (await tournament_in(world)).closed_round == 1
+
+
+async def test_an_arena_gives_time_anew_to_come_to_the_table_after_a_pause(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="arena")
+    await sign_up(world, "Ada", "Borys")
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(200)
+    await world.slash("Ada", "tournament-host pause")
+    await world.pass_time(7200)
+    now = await tournament_in(world)
+    assert (now.stage, len(now.open_pairings), now.withdrawn) == ("running", 1, frozenset())
+    await world.slash("Ada", "tournament-host resume")
+    await world.pass_time(250)  # of 300 seconds
+    assert (await tournament_in(world)).withdrawn == frozenset()
+    await world.pass_time(120)
+    assert (await tournament_in(world)).withdrawn == {1, 2}
