@@ -123,9 +123,7 @@ async def ask_hand_over(request: Request, tournament: Tournament, user_id: int, 
 async def _hand_over(click: Click) -> None:
     user_id = click.address.number
     async with click.services.database.read() as tx:
-        name = (await people.names(tx, click.guild_id, [user_id])).get(user_id)
-    if name is None:
-        raise TableError("error.button_unknown")
+        name = called(await people.names(tx, click.guild_id, [user_id]), user_id, click.words)
 
     def plan(tournament: Tournament) -> HostStep:
         _require_not_host(tournament, user_id, name)
