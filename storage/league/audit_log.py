@@ -57,6 +57,8 @@ class HostAction(StrEnum):
     CO_HOST_LEFT = "co_host.left"
     HAND_OVER = "hand_over"
     """Another person became the host."""
+    SWAP = "swap"
+    """Two teams were swapped: `pairings` has the people on the sides of the changed pairings."""
     PAUSE = "pause"
     RESUME = "resume"
     """The clocks run again: `deadline` is when the round ends now."""
@@ -100,7 +102,8 @@ class AuditEntry:
     def people(self) -> frozenset[int]:
         """The user ids among the details."""
         alone = {int(self.about[key]) for key in ("from", "into", "person") if key in self.about}
-        return frozenset(alone | {int(one) for side in self.about.get("sides", ()) for one in side})
+        sides = [*self.about.get("sides", ()), *(side for two in self.about.get("pairings", ()) for side in two)]
+        return frozenset(alone | {int(one) for side in sides for one in side})
 
 
 async def add(tx: Transaction, entry: AuditEntry) -> None:

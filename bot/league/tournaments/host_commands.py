@@ -22,6 +22,7 @@ from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, c
 from bot.league.tournaments.pausing import set_paused
 from bot.league.tournaments.requests import tournament_needed
 from bot.league.tournaments.staff import ask_hand_over, change_co_host, list_hosts
+from bot.league.tournaments.swapping import ask_swap
 from bot.messages.parts.text import bold
 from bot.requests.request import Request, answering
 from bot.requests.services import Services
@@ -146,6 +147,19 @@ class TournamentHostCog(
                 raise TableError("league.add.bot", name=person.display_name)
             found = await tournament_needed(request, tournament, _LIVE)
             await ask_hand_over(request, found, person.id, person.display_name)
+
+    @localised("command.tournament_host.swap")
+    async def swap(
+        self,
+        interaction: discord.Interaction[Any],
+        person: discord.User,
+        other: discord.User,
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Ask before swapping two teams of the round."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+            await ask_swap(request, found, person.id, other.id)
 
     @localised("command.tournament_host.pause")
     async def pause(

@@ -42,11 +42,16 @@ def outcome_text(outcome: str, sides: Sequence[str], w: Words) -> str:
 def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
     """Return an action without the tournament and the actor."""
     about = entry.about
-    sides = [" & ".join(named(int(one)) for one in side) for side in about.get("sides", ())]
+
+    def versus(of: Sequence[Sequence[int]]) -> list[str]:
+        return [" & ".join(named(int(one)) for one in side) for side in of]
+
+    sides = versus(about.get("sides", ()))
     outcomes = {key: outcome_text(about[key], sides, w) for key in ("before", "after") if key in about}
     people = {key: named(int(about[key])) for key in ("person", "from", "into") if key in about}
     values = {"round": about.get("round", 0), "sides": " – ".join(sides), "old": "", "new": "", "person": ""}
     values["score"] = about.get("score", "")
+    values["pairings"] = ", ".join(" – ".join(versus(one)) for one in about.get("pairings", ()))
     values["until"] = (
         w("tournament.action.until", when=timestamp(about["deadline"], "f")) if "deadline" in about else ""
     )

@@ -122,6 +122,28 @@ def confirm_hand_over(tournament: Tournament, user_id: int, name: str, reader: R
     return Message(text, rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
 
 
+def confirm_swap(
+    tournament: Tournament,
+    teams: tuple[int, int],
+    named: Sequence[str],
+    before: Sequence[str],
+    after: Sequence[str],
+    reader: Reader,
+) -> Message:
+    """Return the question before two teams are swapped.
+
+    :param named: the escaped names of both teams.
+    :param before: the changed pairings of the round as they are, and `after` as they would be.
+    """
+    w, number = reader.words, current_round(tournament)
+    one, other = (f"**{name}**" for name in named)
+    lines = [w("tournament.ask.swap", one=one, other=other, title=bold(tournament.title), round=number)]
+    lines += [*(f"· ~~{line}~~" for line in before), *(f"· {line}" for line in after)]
+    address = ClickAddress(Kind.TOURNAMENT_SWAP, str(tournament.id), tournament.revision, f"{teams[0]}/{teams[1]}")
+    yes = Button(address, w("table.button.confirm"), Style.DANGER)
+    return Message("\n".join(lines), rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
+
+
 def still_in_play(
     tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
 ) -> tuple[str, ...]:

@@ -715,8 +715,13 @@ async def seeding_ratings(tx: Transaction, tournament: Tournament) -> dict[int, 
 
 
 async def save_plan(tx: Transaction, plan: Plan) -> None:
-    """Save a plan. The league must be held."""
+    """Save a plan. The league must be held.
+
+    New pairings are added before others are removed, so that no id of a removed one is used again: an old button or
+    option may still have it.
+    """
     tournament = plan.tournament
+    await tournaments.add_pairings(tx, tournament, plan.new)
     if plan.gone:
         await tournaments.remove_participants(tx, tournament, plan.gone)
     if plan.removed:
@@ -724,7 +729,6 @@ async def save_plan(tx: Transaction, plan: Plan) -> None:
     await tournaments.save_participants(tx, tournament, plan.people)
     kept = [one for one in plan.settled if one.id not in plan.removed]
     await tournaments.save_pairings(tx, tournament.guild_id, kept)
-    await tournaments.add_pairings(tx, tournament, plan.new)
     await tournaments.save(tx, tournament)
     if plan.announced_again:
         await tournaments.save_shown(tx, tournament)

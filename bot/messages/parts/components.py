@@ -156,7 +156,8 @@ class Kind(StrEnum):
     SEASON_CLOSE = "closeseason"
 
     # Tournaments. `match` is the number of the tournament. ASK is the question before one of the last four; `number`
-    # is the round to close, or the revision to undo. `number` of HAND_OVER is the next host.
+    # is the round to close, or the revision to undo. `number` of HAND_OVER is the next host,
+    # of SWAP the revision.
     TOURNAMENT = "fixtures"
     TOURNAMENT_PAGE = "fixpage"
     TOURNAMENT_SIGN = "fixsign"
@@ -177,6 +178,7 @@ class Kind(StrEnum):
     TOURNAMENT_HOST = "fixhost"
     TOURNAMENT_HAND_OVER = "fixhandover"
     TOURNAMENT_PAUSE = "fixpause"
+    TOURNAMENT_SWAP = "fixswap"
     TOURNAMENT_LIST = "fixlist"
     TOURNAMENT_CROSSTABLE = "fixcross"
     TOURNAMENT_FILES = "fixfiles"

@@ -553,3 +553,53 @@ async def test_the_host_learns_of_deleted_data_without_a_name(
     [told] = [one for one in world.messages() if "has deleted their data" in one.content]
     assert told.content.startswith("A player in **Cup** has deleted their data and is withdrawn")
     assert told.raw_mentions == [user_id(world, "Ada")]
+
+
+async def test_two_players_of_a_swiss_round_are_swapped_and_told(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")  # 1 – 3, 2 – 4
+    ada, borys, celina, dmitri = (world.person(name) for name in ("Ada", "Borys", "Celina", "Dmitri"))
+    await world.click("Borys", "Open the table")
+    old = await pairing_of(world, "Borys", 1)
+    assert "different matches" in said(await world.slash("Ada", "tournament-host swap", person=ada, other=celina))
+    asked = said(await world.slash("Ada", "tournament-host swap", person=celina, other=dmitri))
+    assert asked.splitlines()[0].startswith("Swap **Celina** and **Dmitri** in **Cup**, round 1?")
+    assert asked.splitlines()[1:] == [
+        "· ~~Ada – Celina~~",
+        "· ~~Borys – Dmitri~~",
+        "· Ada – Dmitri",
+        "· Borys – Celina",
+    ]
+    yes = world.button("Ada", "Yes")
+    assert "Only the host" in said(await world.press("Borys", yes))
+    assert said(await world.press("Ada", yes)) == "The pairings of **Cup** are changed."
+    assert "Something has changed" in said(await world.press("Ada", yes))
+    await world.pass_time(2)
+    a, b, c, d = (mention(world, name) for name in ("Ada", "Borys", "Celina", "Dmitri"))
+    [told] = [one for one in world.messages() if "changed the pairings" in one.content]
+    assert told.content == f"📝 **Cup** · **Ada**: changed the pairings of round 1: now {a} – {d}, {b} – {c}"
+    rounds = [one.content.splitlines() for one in world.messages() if "🏆 **Cup** · round 1" in one.content]
+    assert rounds[0][0].startswith("~~🏆 **Cup** · round 1~~ · corrected")
+    assert rounds[1][1:] == [f"{a} – {d}", f"{b} – {c}"]
+    assert "There is no such open pairing" in await enter(world, old, "Borys")
+    assert "A table is already open" not in said(await world.click("Borys", "Open the table"))
+    await win(world, "Ada", "Dmitri")
+    refused = await world.slash("Ada", "tournament-host swap", person=dmitri, other=borys)
+    assert "neither played nor running" in said(refused)
+
+
+async def test_players_of_a_bracket_are_swapped_until_a_match_is_played(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")  # 1 – 4, 2 – 3
+    celina, dmitri = world.person("Celina"), world.person("Dmitri")
+    await world.slash("Ada", "tournament-host swap", person=celina, other=dmitri)
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    rounds = [one.content.splitlines() for one in world.messages() if "**Cup** · Semi-finals" in one.content]
+    a, b, c, d = (mention(world, name) for name in ("Ada", "Borys", "Celina", "Dmitri"))
+    assert rounds[-1][1:] == [f"{a} – {c}", f"{b} – {d}"]
+    await win(world, "Ada", "Celina")
+    await enter(world, await pairing_of(world, "Borys", 1), "Borys")
+    await world.pass_time(2)
+    final = [one for one in (await tournament_in(world)).pairings if one.round == 2]
+    assert [one.teams for one in final] == [(1, 2)]
+    refused = await world.slash("Ada", "tournament-host swap", person=celina, other=dmitri)
+    assert "only until a match is played" in said(refused)
