@@ -385,7 +385,7 @@ async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament
     return _tournament(
         {
             **found,
-            "co_hosts": tuple((await tx.execute(co_hosts)).scalars()),
+            "co_hosts": tuple(one for one in (await tx.execute(co_hosts)).scalars() if one != found["host_id"]),
             "people": signed,
             "pairings": tuple(one for one in pairings if one.round <= found["round"]),
             "taken_back": tuple(one for one in pairings if one.round > found["round"]),
@@ -777,13 +777,14 @@ async def replace_person(
     for role, column in (("host", _T.host_id), ("paused", _T.paused_by)):
         own = _T.id.in_(roles[role])
         await tx.execute(update(tournaments).where(own).values({column.name: new, "revision": _T.revision + 1}))
-    for tournament_id in sorted({*roles["host"], *roles["co_host"]}):
-        tournament = await load(tx, guild_id, tournament_id)
-        if tournament is not None:
-            renamed = dict.fromkeys(new if one == old else one for one in tournament.co_hosts)
-            kept = tuple(one for one in renamed if one > 0 and one != tournament.host_id)
-            await save_co_hosts(tx, replace(tournament, co_hosts=kept))
-            await save(tx, tournament)
+    co_hosting = _C.tournament_id.in_(roles["co_host"]) & (_C.user_id == old)
+    if new > 0:
+        taken = select(_C.tournament_id).where(_C.user_id == new)
+        await tx.execute(
+            update(tournament_co_hosts).where(co_hosting, _C.tournament_id.not_in(taken)).values(user_id=new)
+        )
+    await tx.execute(delete(tournament_co_hosts).where(co_hosting))
+    await tx.execute(update(tournaments).where(_T.id.in_(roles["co_host"])).values(revision=_T.revision + 1))
     for tournament_id in roles["player"]:
         tournament = await load(tx, guild_id, tournament_id)
         signed = None if tournament is None else tournament.participant(old)
