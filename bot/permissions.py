@@ -59,6 +59,12 @@ PERMISSIONS: Final = (
         "to start threads from messages, and to find its own messages after a restart",
     ),
     BotPermission("create_events", "Create Events", Asked.INVITED, "an event for each tournament with a time to start"),
+    BotPermission(
+        "create_private_threads",
+        "Create Private Threads",
+        Asked.GRANTED,
+        "the tables of duplicate tournaments, which only their players may see",
+    ),
     BotPermission("manage_roles", "Manage Roles", Asked.GRANTED, "the role for the first three of a season"),
     BotPermission(
         "mention_everyone",

@@ -149,6 +149,26 @@ class Continuation:
 
 
 @dataclass(frozen=True)
+class SharedDeals:
+    """The deals that a match shares with others of its round.
+
+    :ivar round_id: the row of `storage.league.round_deals` with their seed.
+    :ivar deals: the number of deals after which the match ends, if it has not ended before.
+    """
+
+    round_id: int
+    deals: int
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.deals}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the deals in a stored text."""
+        return cls(*map(int, text.split("/")))
+
+
+@dataclass(frozen=True)
 class StoredMatch:
     """A match without its seats and log.
 
@@ -220,6 +240,8 @@ class StoredMatch:
     """The match from whose middle it began."""
     ladder: LadderState | None = None
     """Its state on the ladder of its host; None if it is not of the ladder. The rung is `computer_level`."""
+    shared: SharedDeals | None = None
+    """The deals that it shares with the other tables of a duplicate tournament's round."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,16}", self.id):
@@ -548,7 +570,7 @@ def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
     plain["pairing_consent"] = lambda one: [one.pairing_id, *one.user_ids] if one.pairing_id else []
     plain["offers"] = list
     plain["end_request"] = lambda asked: None if asked is None else [asked.deal, asked.at, list(asked.agreed)]
-    plain["continues"] = lambda one: None if one is None else str(one)
+    plain["continues"] = plain["shared"] = lambda one: None if one is None else str(one)
     plain["ladder"] = lambda state: None if state is None else LadderState(state).value
     plain["end_reason"] = lambda reason: None if reason is None else AbandonReason(reason).value
     return {name: plain[name](value) if name in plain else value for name, value in columns.items()}
@@ -565,6 +587,8 @@ def _match(row: RowMapping) -> StoredMatch:
         known["end_request"] = EndRequest(deal, at, tuple(agreed))
     if row["continues"] is not None:
         known["continues"] = Continuation.parse(row["continues"])
+    if row["shared"] is not None:
+        known["shared"] = SharedDeals.parse(row["shared"])
     if row["end_reason"] is not None:
         known["end_reason"] = AbandonReason(row["end_reason"])
     if row["ladder"] is not None:

@@ -115,7 +115,7 @@ async def is_allowed(tx: Transaction, match_id: str) -> bool:
 
     A match that was played on from another one has moves of other people, so it gives none.
     """
-    own = matches.c.continues.is_(None) & ~_refused_in(match_id)
+    own = matches.c.continues.is_(None) & matches.c.shared.is_(None) & ~_refused_in(match_id)
     known = select(matches.c.id).where(matches.c.id == match_id, own)
     return (await tx.execute(known)).first() is not None
 

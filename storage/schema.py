@@ -113,6 +113,7 @@ matches = Table(
     Column("helped", Boolean, nullable=False, server_default=false()),
     Column("continues", Text),
     Column("ladder", Text),
+    Column("shared", Text),
 )
 
 LIVE_STATUSES = ("lobby", "playing", "paused")
@@ -760,9 +761,22 @@ tournament_places = Table(
     Column("side", Integer, nullable=False),
     Column("team", Integer, nullable=False),
     Column("place", Integer),
+    Column("score", Integer),
     PrimaryKey("pairing_id", "side"),
 )
-"""The teams of a pairing and their places from 1, which equal ones share."""
+"""The teams of a pairing and their places from 1, which equal ones share. Only duplicate tournaments have a `score`."""
+
+round_deals = Table(
+    "round_deals",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    _tournament(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("seed", Text, nullable=False),
+    UniqueConstraint("tournament_id", "round"),
+)
+"""The server's seed of all tables of a round of a duplicate tournament, secret until the round has ended."""
 
 result_claims = Table(
     "result_claims",

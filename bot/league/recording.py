@@ -14,15 +14,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+import games
 from bot.league.local_time import day_begins
 from bot.league.ratings.rating import rate_result, scopes_of
 from bot.league.seasons.quarters import quarter_season_at
-from bot.league.tournaments.steps import link_agreed_pairing, settle_pairing
+from bot.league.tournaments.duplicate import seat_scores
+from bot.league.tournaments.steps import link_agreed_pairing, settle_pairing, settle_shared
 from games import Match
 from games.core.events import DealBegan
 from storage import matches
 from storage.database import Transaction
-from storage.league import leagues, people, player_records, ratings, results, seasons
+from storage.league import leagues, people, player_records, ratings, results, seasons, tournaments
 from storage.league.leagues import League
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
 from storage.league.results import PRACTICE, MatchEntry, NotCounted, Place, Result, ResultOrigin, Wanted
@@ -120,9 +122,22 @@ async def record(
     )
     await people.name(tx, match.guild_id, names)
     result_id = await add_result(tx, result)
-    if result.why_not not in (NotCounted.COMPUTERS, NotCounted.SHORT, *PRACTICE):
+    if match.shared is not None:
+        scores = seat_scores(games.CATALOGUE[match.game], ends, side_of, {} if entry is None else entry.entrants)
+        await settle_shared(tx, replace(result, id=result_id), scores)
+    elif result.why_not not in (NotCounted.COMPUTERS, NotCounted.SHORT, *PRACTICE):
         await settle_pairing(tx, replace(result, id=result_id), match.started_at or 0.0)
     return result_id
+
+
+async def give_up(tx: Transaction, match: StoredMatch) -> None:
+    """Record that a match has ended without a result.
+
+    A match with shared deals is not played again, since its player has seen some of them.
+    """
+    if match.shared is not None:
+        await leagues.hold(tx, match.guild_id)
+        await tournaments.give_up_table(tx, match.id)
 
 
 def _places(

@@ -37,7 +37,8 @@ class Announcements(LiveMessages[int, str]):
         channel_id = table.stored.channel_id
         if before is not None and _announced(before) == _announced(table):
             return
-        if channel_id not in self._without and self._channels.parent_of(channel_id) is not None:
+        is_announced = self._channels.parent_of(channel_id) is not None and not self._channels.is_private(channel_id)
+        if channel_id not in self._without and is_announced:
             self.queue.mark(channel_id, table.id, Urgency.UNWATCHED)
 
     def on_refresh(self, table: Table) -> None:

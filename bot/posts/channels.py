@@ -36,6 +36,9 @@ IN_THREADS: Final = MappingProxyType({"send_messages": "send_messages_in_threads
 FOR_THREADS: Final = ("view_channel", "create_public_threads", "send_messages_in_threads")
 """The permissions without which no table is opened in a thread of its own."""
 
+FOR_PRIVATE_THREADS: Final = ("view_channel", "create_private_threads", "send_messages_in_threads")
+"""The permissions without which no table is opened that only its players may see."""
+
 FOR_PICTURES: Final = ("embed_links", "attach_files")
 """The permissions without which boards are shown as text."""
 
@@ -87,6 +90,42 @@ class Channels:
             return False
         return not self.missing(channel_id, FOR_THREADS)
 
+    def can_hold_private_threads(self, channel_id: int) -> bool:
+        """Return True for a text channel; threads and news channels have no private threads."""
+        channel = self._client.get_channel(channel_id)
+        return isinstance(channel, discord.TextChannel) and not channel.is_news()
+
+    async def open_private_thread(self, channel_id: int, name: str, user_id: int) -> int:
+        """Open a thread that only one person sees, beside the moderators of the server; return its id.
+
+        A thread of this name that is left by a failed attempt is not reused: another person may be in it.
+
+        :raises discord.HTTPException: if it could not be opened, or the person not be added.
+        """
+        self._needs_leave()
+        channel = self._client.get_channel(channel_id)
+        if not isinstance(channel, discord.TextChannel):
+            raise TypeError("threads are opened in text channels")
+        self._budget.spend()
+        thread = await channel.create_thread(name=name, type=discord.ChannelType.private_thread, invitable=False)
+        self._budget.spend()
+        try:
+            await thread.add_user(discord.Object(user_id))
+        except BaseException:
+            await self.archive_thread(thread.id)
+            raise
+        return thread.id
+
+    async def archive_thread(self, thread_id: int) -> None:
+        """Archive a thread that the bot has opened in vain, if possible."""
+        thread = self._client.get_channel(thread_id)
+        if isinstance(thread, discord.Thread):
+            self._budget.spend()
+            try:
+                await thread.edit(archived=True)
+            except REQUEST_ERRORS as error:
+                logger.info("a thread could not be archived: %s", error)
+
     async def open_thread(self, channel_id: int, name: str, announcement: Message | None = None) -> int:
         """Open a public thread; return its id.
 
@@ -116,6 +155,11 @@ class Channels:
         if isinstance(thread, discord.Thread) and own is not None and thread.owner_id == own.id:
             return thread.parent_id
         return self._parents.get(thread_id)
+
+    def is_private(self, channel_id: int) -> bool:
+        """Return True for a private thread, which no message in its channel announces."""
+        channel = self._client.get_channel(channel_id)
+        return isinstance(channel, discord.Thread) and channel.is_private()
 
     def own_threads(self, channel_id: int, name: str) -> tuple[int, ...]:
         """Return the bot's open threads of a name, oldest first."""

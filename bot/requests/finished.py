@@ -18,7 +18,7 @@ from bot.messages.sharing import SharedResult
 from bot.messages.table.invitation import rematch_call
 from bot.messages.welcome import Wishes, game_page, opened_text
 from bot.tables import lobby
-from bot.tables.errors import ChannelTaken, TableError
+from bot.tables.errors import ChannelTaken, TableError, TableUnknown
 from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
 from storage import matches
@@ -162,8 +162,7 @@ async def _send_gif(click: Click) -> None:
 @on(Kind.POST_ANIMATION)
 async def _post_gif(click: Click) -> None:
     """Post a GIF here in the table's language."""
-    await _needs_posting(click)
-    public_reader = click.services.preferences.table_reader(await click.table())
+    public_reader = await _needs_posting(click)
 
     async def post(made: Gif) -> Message:
         message = gif_message(made, click.match_id, public_reader, offers=False)
@@ -193,21 +192,24 @@ async def _make_gif(click: Click, locale: str, then: Callable[[Gif], Awaitable[M
 @on(Kind.POST_STEP)
 async def _post_step(click: Click) -> None:
     """Post a replay's step in the table's language, without buttons."""
-    await _needs_posting(click)
-    public_reader = click.services.preferences.table_reader(await click.table())
+    public_reader = await _needs_posting(click)
     replays = click.services.replays
     step = await replays.load_step(click.guild_id, click.match_id, click.address.number, public_reader, click.user_id)
     await click.services.channels.send(click.channel_id, replace(step, rows=()))
     await click.reply.whisper(click.words("replay.posted"))
 
 
-async def _needs_posting(click: Click) -> None:
-    """Check that a replay may be posted; count the post.
+async def _needs_posting(click: Click) -> Reader:
+    """Check that a replay may be posted; count the post, and return the reader of the table.
 
     :raises TableError: if the bot may not post here, or the person has posted too often.
     """
     await click.services.replays.require(click.guild_id, click.match_id)
     await require_posting(click)
+    table = await click.services.tables.newest(click.match_id)
+    if table is None:
+        raise TableUnknown
+    return click.services.preferences.table_reader(table)
 
 
 @on(Kind.CHECK_SHUFFLE)

@@ -11,7 +11,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import MAX_THREAD_NAME, truncate
 from bot.messages.table.invitation import opening_text
 from bot.messages.welcome import NO_WISHES, Wishes, opened_text, taken_message
-from bot.posts.channels import FOR_PICTURES, FOR_THREADS, IN_THREADS, NEEDED
+from bot.posts.channels import FOR_PICTURES, FOR_PRIVATE_THREADS, FOR_THREADS, IN_THREADS, NEEDED
 from bot.tables import lobby
 from bot.tables.continuing import Beginning, seats_of
 from bot.tables.errors import ChannelTaken, TableError
@@ -20,7 +20,7 @@ from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
 from games import Match
 from storage import matches
-from storage.matches import Player, StoredSeat
+from storage.matches import Player, SharedDeals, StoredSeat
 
 from .hand import show_hand
 from .request import Click, Request, place_of
@@ -69,6 +69,46 @@ async def open_match(
         return await start_match(request, table.id)
 
 
+async def open_shared_match(
+    request: Request,
+    game: str,
+    wishes: Wishes,
+    *,
+    named: str,
+    seats: tuple[StoredSeat, ...],
+    pairing_id: int,
+    shared: SharedDeals,
+) -> Table:
+    """Open a table with shared deals in a thread that only its player sees, and start its match.
+
+    :param named: the name of the thread.
+    :param seats: the person and the computers.
+    :param pairing_id: the tournament pairing that the table is for.
+    :raises TableError: if it cannot be opened here, with the missing permissions.
+    :raises discord.HTTPException: if the thread could not be created.
+    """
+    channels = request.services.channels
+    channel_id = channels.parent_of(request.channel_id) or request.channel_id
+    await request.services.tables.require_room(request.person, request.guild_id)
+    setup = await _setup(request, game, wishes, computers=0, in_thread=False, anywhere=True)
+    missing = channels.missing(channel_id, FOR_PRIVATE_THREADS)
+    if missing:
+        names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
+        raise TableError("tournament.refusal.no_private_thread", permissions=names)
+    if not channels.can_hold_private_threads(channel_id):
+        raise TableError("tournament.refusal.private_place")
+    name = truncate(named, MAX_THREAD_NAME)
+    thread_id = await channels.open_private_thread(channel_id, name, request.user_id)
+    setup = replace(setup, channel_id=thread_id, seats=seats, pairing_id=pairing_id, shared=shared)
+    async with request.services.publisher.held(thread_id):
+        try:
+            table = await request.services.tables.open(request.person, setup)
+        except TableError:
+            await channels.archive_thread(thread_id)
+            raise
+        return await start_match(request, table.id)
+
+
 async def play_on(
     request: Request,
     match: Match,
@@ -106,9 +146,19 @@ async def show_opened(click: Click, table: Table) -> None:
 
 
 async def _setup(
-    request: Request, game: str, wishes: Wishes, *, computers: int, in_thread: bool, named: str = ""
+    request: Request,
+    game: str,
+    wishes: Wishes,
+    *,
+    computers: int,
+    in_thread: bool,
+    named: str = "",
+    anywhere: bool = False,
 ) -> TableSetup:
-    """Return a table's setup; check permission and create its thread."""
+    """Return a table's setup; check permission and create its thread.
+
+    :param anywhere: whether the table will be in another channel, so this one may have a table.
+    """
     interaction = request.reply.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise TableError("error.not_in_direct_messages")
@@ -134,7 +184,7 @@ async def _setup(
     if in_thread:  # no thread has threads of its own
         parent_id = request.services.channels.parent_of(setup.channel_id) or setup.channel_id
         return replace(setup, channel_id=await open_thread(request, parent_id, setup.game, named))
-    taken = await request.services.tables.in_channel(setup.channel_id)
+    taken = None if anywhere else await request.services.tables.in_channel(setup.channel_id)
     if taken is not None:
         raise ChannelTaken(taken.id)
     return setup
@@ -223,5 +273,5 @@ def _seats(request: Request, computers: int, level: Player) -> tuple[StoredSeat,
 
 
 COMPLETES: Final = {
-    "permission.{}": (*NEEDED, *FOR_THREADS, *FOR_PICTURES, *IN_THREADS.values()),
+    "permission.{}": (*NEEDED, *FOR_THREADS, *FOR_PRIVATE_THREADS, *FOR_PICTURES, *IN_THREADS.values()),
 }

@@ -35,6 +35,7 @@ from games.core.record import ABANDONED, FINGERPRINT
 from games.verifying import Verification, verify
 from storage import matches
 from storage.database import Database, Transaction
+from storage.league import round_deals
 from storage.matches import Continuation, LogEntry, MatchResult, Status, StoredMatch, StoredSeat
 
 logger = logging.getLogger(__name__)
@@ -254,7 +255,7 @@ def _unknown(match_id: str) -> TableError:
 async def _over(
     tx: Transaction, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
 ) -> tuple[StoredMatch, tuple[StoredSeat, ...]]:
-    """Return a finished match; running ones are secret.
+    """Return a finished match; running ones are secret, and those whose deals are played at other tables.
 
     :param abandoned: whether to accept an abandoned match, whose seed is public.
     """
@@ -265,6 +266,8 @@ async def _over(
     was_abandoned = stored.status is Status.CANCELLED and stored.started_at is not None
     if stored.status is not Status.OVER and not (abandoned and was_abandoned):
         raise TableError(not_over)
+    if await round_deals.are_secret(tx, stored.shared):
+        raise TableError("replay.shared")
     return found
 
 
@@ -280,7 +283,7 @@ def _recorded(stored: StoredMatch, seats: int, log: tuple[LogEntry, ...]) -> Rec
         given.lots if given else (),
         moves,
         origin=Table(stored, ()).origin,
-        match_id=stored.id,
+        match_id=Table(stored, ()).shuffle_id,
     )
 
 

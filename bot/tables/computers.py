@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from random import Random, SystemRandom
 from types import MappingProxyType
 from typing import Final
@@ -21,6 +22,8 @@ from bot.tables.processes import Processes, Signals, Work
 from bot.tables.state import Table
 from games import Match, Move
 from games.computers.players import choose, playouts
+from games.core.events import DealBegan
+from games.core.shuffle import keyed
 from storage.matches import Player, Status, StoredSeat
 
 THINKING_SHARES: Final[Mapping[Player, float]] = MappingProxyType(
@@ -30,6 +33,13 @@ THINKING_SHARES: Final[Mapping[Player, float]] = MappingProxyType(
 
 _PATIENT: Final = 4.0
 """The thinking time queued for each process, in times of a strong player, before moves get less time."""
+
+
+REPEATABLE_PLAYOUTS: Final = 400
+"""The playouts of a strong computer that must move alike at several tables, and in proportion for others."""
+
+_RETRY_S: Final = 0.2
+"""The seconds before such a computer asks again for a free process."""
 
 
 class Thinker:
@@ -56,24 +66,33 @@ class Thinker:
         self._thinking: dict[Work[str], float] = {}
         """The moves being chosen, each with the seconds that it would like."""
 
-    async def choose(self, match: Match, seat: int, player: Player) -> Move:
+    async def choose(self, match: Match, seat: int, player: Player, *, repeatable: bool = False) -> Move:
         """Return a legal move for the seat on turn.
 
         Without a free process the move is chosen without thinking. Cancelling the call ends the thinking.
+
+        :param repeatable: whether the computer must move alike in equal positions of all tables with these deals. Then
+            its randomness follows from the seed of the match, and it tries a number of playouts instead of a time.
         """
+        chance = _repeatable_chance(match, seat) if repeatable else self._random
         if len(match.moves(seat)) == 1 or player not in THINKING_SHARES or not match.info.computer_thinks:
-            return self._at_once(match, seat, player)
-        seed, seconds = self._random.getrandbits(64), self._seconds * THINKING_SHARES[player]
-        work = self._processes.start(_think, player.value, match.copy(), seat, seed, seconds, self._most)
+            return self._at_once(match, seat, player, chance)
+        seed, seconds = chance.getrandbits(64), self._seconds * THINKING_SHARES[player]
+        most = round(REPEATABLE_PLAYOUTS * THINKING_SHARES[player]) if repeatable else self._most
+        begin = partial(self._processes.start, _think, player.value, match.copy(), seat, seed, seconds, most)
+        work = begin()
+        while work is None and repeatable:
+            await asyncio.sleep(_RETRY_S)
+            work = begin()
         if work is None:
-            return self._at_once(match, seat, Player.CASUAL)
+            return self._at_once(match, seat, Player.CASUAL, chance)
         self._thinking[work] = seconds
         self._share_out()
         try:
             with self._metrics.thinking(match.key):
                 return Move.parse(await asyncio.shield(work.result))
         except BrokenProcessPool:
-            return self._at_once(match, seat, Player.CASUAL)
+            return self._at_once(match, seat, Player.CASUAL, chance)
         except asyncio.CancelledError:
             work.result.add_done_callback(_retrieve_result)
             work.call_off()
@@ -82,8 +101,8 @@ class Thinker:
             del self._thinking[work]
             self._share_out()
 
-    def _at_once(self, match: Match, seat: int, player: Player) -> Move:
-        return choose(player.value, match, seat, self._random, lambda: True)
+    def _at_once(self, match: Match, seat: int, player: Player, chance: Random) -> Move:
+        return choose(player.value, match, seat, chance, lambda: True)
 
     def _share_out(self) -> None:
         """Share the thinking time equally among the computers.
@@ -104,6 +123,14 @@ class Thinker:
     def close(self) -> None:
         """Stop the processes; moves being chosen are dropped."""
         self._processes.close()
+
+
+def _repeatable_chance(match: Match, seat: int) -> Random:
+    """Return randomness that is equal at all tables with these deals after as many events of the deal."""
+    events = match.events
+    since = next((ago for ago, event in enumerate(reversed(events)) if isinstance(event, DealBegan)), len(events))
+    deal = sum(isinstance(event, DealBegan) for event in events)
+    return Random(keyed(match.seed, ("computer", str(deal), str(seat), str(since))))  # noqa: S311  # a player's whims
 
 
 def _think(
@@ -191,7 +218,8 @@ class Computers:
         :raises Stale: if the table has moved on meanwhile.
         """
         level = seat.player if seat.player is not Player.PERSON else Player.REGULAR
-        choice = asyncio.ensure_future(self._thinker.choose(match, seat.seat, level))
+        repeatable = table.stored.shared is not None
+        choice = asyncio.ensure_future(self._thinker.choose(match, seat.seat, level, repeatable=repeatable))
         thought = self._thoughts[table.id] = _Thought(table.revision, seat, choice)
         try:
             return await choice

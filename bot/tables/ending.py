@@ -77,8 +77,11 @@ def winners_after(table: Table, seat: StoredSeat) -> tuple[int, ...]:
 
 
 def ends_with_result(table: Table) -> bool:
-    """Return True if an early end of the match has winners."""
-    running = table.match is not None and table.match.outcome is None
+    """Return True if an early end of the match has winners.
+
+    One that shares its deals with other tables has a result only at its end: results must be comparable.
+    """
+    running = table.match is not None and table.match.outcome is None and table.stored.shared is None
     return running and issubclass(table.game, FinishableMatch) and table.stored.deals_ended > 0
 
 

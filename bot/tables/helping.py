@@ -13,9 +13,11 @@ from .state import Person, Step, Table
 def lone_player(table: Table) -> StoredSeat | None:
     """Return the seat of the only person, unless the match concerns others or is of the ladder.
 
-    It concerns others if people had all seats at the beginning, or if another person's result is at stake.
+    It concerns others if people had all seats at the beginning, if another person's result is at stake, or if it shares
+    its deals with other tables.
     """
-    if len(table.persons) != 1 or table.stored.ladder is not None or ending.is_between_people(table):
+    is_of_contest = table.stored.ladder is not None or table.stored.shared is not None
+    if len(table.persons) != 1 or is_of_contest or ending.is_between_people(table):
         return None
     (seat,) = table.persons
     entrants = table.entry.entrants.values() if table.entry is not None else ()
@@ -31,6 +33,8 @@ def require_alone(table: Table, person: Person) -> StoredSeat:
     play.needs_moves(table)
     if table.stored.ladder is not None:
         raise TableError("hint.ladder")
+    if table.stored.shared is not None:
+        raise TableError("hint.shared")
     if lone_player(table) is None:
         raise TableError("hint.not_alone")
     return seat

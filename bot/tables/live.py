@@ -18,8 +18,8 @@ from games.core import shuffle
 from games.core.shuffle import ShuffleOrigin
 from storage import ladder, matches
 from storage.database import Conflict, Database, StorageError, Transaction
-from storage.league import tournaments
-from storage.matches import StoredMatch
+from storage.league import round_deals, tournaments
+from storage.matches import SharedDeals, StoredMatch
 
 from . import continuing, lobby, pacts, staffing
 from .chance import Chance
@@ -295,6 +295,8 @@ class Tables:
         """
         self._store.require_open()
         async with self._store.lock(f"channel {setup.channel_id}"):
+            if setup.shared is not None:
+                return await self._open_shared(host, setup, setup.shared)
             announced = await self._database.run_read(lambda tx: matches.next_seed(tx, setup.channel_id))
             return await self._open(host, setup, announced)
 
@@ -313,6 +315,19 @@ class Tables:
             await matches.replace_next_seed(tx, setup.guild_id, setup.channel_id, announced, following)
             if setup.ladder and climb_of(await ladder.of_person(tx, setup.guild_id, host.user_id, setup.game)).running:
                 raise LadderRunning
+            await matches.add(tx, table.stored, table.seats)
+            if setup.pairing_id is not None and not await tournaments.save_table(tx, setup.pairing_id, table.id):
+                raise PairingTaken
+            return table
+
+        return await self._add(host, setup, table, add)
+
+    async def _open_shared(self, host: Person, setup: TableSetup, shared: SharedDeals) -> Table:
+        """Open a table with the seed of its round. The seed announced for the channel stays that of its next match."""
+        seed = await self._database.run_read(lambda tx: round_deals.seed_of(tx, shared.round_id))
+        table = lobby.open_lobby(host, self._chance.new_id(), setup, self._now(), server_seed=seed)
+
+        async def add(tx: Transaction) -> Table:
             await matches.add(tx, table.stored, table.seats)
             if setup.pairing_id is not None and not await tournaments.save_table(tx, setup.pairing_id, table.id):
                 raise PairingTaken

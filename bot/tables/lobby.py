@@ -14,7 +14,17 @@ from games import SetupError
 from games.core import shuffle
 from games.core.options import chosen
 from games.core.shuffle import ShuffleOrigin
-from storage.matches import NO_CONSENT, Cut, LadderState, PairingConsent, Player, Status, StoredMatch, StoredSeat
+from storage.matches import (
+    NO_CONSENT,
+    Cut,
+    LadderState,
+    PairingConsent,
+    Player,
+    SharedDeals,
+    Status,
+    StoredMatch,
+    StoredSeat,
+)
 
 from . import play
 from .errors import TableError
@@ -36,6 +46,7 @@ class TableSetup:
     :ivar computer: the level of computers that are added.
     :ivar pairing_id: the pairing of a tournament, if any.
     :ivar ladder: whether it is for a match of the ladder, see `ladder`.
+    :ivar shared: the deals of a duplicate tournament's round.
     """
 
     guild_id: int
@@ -50,6 +61,7 @@ class TableSetup:
     computer: Player = Player.REGULAR
     pairing_id: int | None = None
     ladder: bool = False
+    shared: SharedDeals | None = None
 
 
 def open_lobby(
@@ -90,6 +102,7 @@ def open_lobby(
         server_seed=server_seed,
         next_fingerprint=following or None,
         ladder=LadderState.PLAYING if setup.ladder else None,
+        shared=setup.shared,
     )
     table = _cut(new(stored, setup.seats or (first,), now), host)
     table = configure(table, host, now, options=setup.options, clock=setup.clock).table

@@ -22,7 +22,7 @@ from bot.tables.time_controls import (
     has_own_tempo,
 )
 from games import Event, Match
-from games.core.match import FINISH, RESIGN, STOP
+from games.core.match import CLOSE, FINISH, RESIGN, STOP
 from games.core.moves import DRAW, PASS, Move
 from games.core.tricks import TrickTaken
 from games.core.view import DealEnd
@@ -358,7 +358,7 @@ def _play_entries(
 def _continue(
     table: Table, match: Match, entries: list[LogEntry], now: float, *, played_for: int | None = None
 ) -> Step:
-    """Make the moves, then every forced draw or pass.
+    """Make the moves, then every forced draw or pass; end a match after its number of deals.
 
     :param played_for: the seat for which a computer plays, even a late person's.
     """
@@ -374,8 +374,22 @@ def _continue(
             if match.last_deal is not None and match.last_deal is not before:
                 endings.append(match.last_deal)
         done += waiting
-        waiting = _forced_entries(match, by_computer, table.revision + len(done) + 1, now)
+        revision, ended = table.revision + len(done) + 1, table.stored.deals_ended + len(endings)
+        waiting = _closing_entries(table, match, ended, revision, now) or _forced_entries(
+            match, by_computer, revision, now
+        )
     return _with_results(table, match, done, happened, endings, now)
+
+
+def _closing_entries(table: Table, match: Match, ended: int, revision: int, now: float) -> list[LogEntry]:
+    """Return the entry that ends a match after the last of its shared deals.
+
+    :param ended: the number of ended deals.
+    """
+    shared = table.stored.shared
+    if shared is None or ended < shared.deals or match.outcome is not None:
+        return []
+    return [LogEntry(revision=revision, seat=0, move=CLOSE, user_id=None, at=now)]
 
 
 def _forced_entries(match: Match, by_computer: AbstractSet[int | None], revision: int, now: float) -> list[LogEntry]:

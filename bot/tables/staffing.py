@@ -100,8 +100,8 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
     _may_give(table, person, seat)
     if seat.user_id is not None and len(table.persons) == 1:
         raise TableError("table.replace.last_person")
-    if table.stored.ladder is not None:
-        raise TableError("table.replace.ladder")
+    if table.stored.ladder is not None or table.stored.shared is not None:
+        _needs_open_seats(table)
     if is_between_people(table) and level is not _STAND_IN:
         raise TableError("table.replace.usual_level", level=level)
     notes = (Note("event.table.left", {"name": seat.name}),) if seat.user_id is not None else ()
@@ -323,6 +323,8 @@ def _needs_match(table: Table) -> None:
 
 def _needs_open_seats(table: Table) -> None:
     """Refuse if the match is for one person."""
+    if table.stored.shared is not None:
+        raise TableError("table.replace.shared")
     if table.is_solitary:
         raise TableError("table.replace.practice" if table.stored.ladder is None else "table.replace.ladder")
 

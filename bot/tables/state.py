@@ -149,7 +149,8 @@ class Table:
     @property
     def is_solitary(self) -> bool:
         """True if the match is for one person, so its seats stay as they are."""
-        return self.stored.continues is not None or self.stored.ladder is not None
+        stored = self.stored
+        return stored.continues is not None or stored.ladder is not None or stored.shared is not None
 
     @property
     def unreadable(self) -> TableError:
@@ -200,13 +201,13 @@ class Table:
         """Check that a person may see the table at this place.
 
         All people see a table in its own channel, and from the message that announces its thread. Its players also see
-        it elsewhere in its server and in direct messages. A finished match is visible in its whole server. The id alone
-        is not enough, because addresses can be forged.
+        it elsewhere in its server and in direct messages. A finished match is visible in its whole server, unless its
+        deals are played at other tables. The id alone is not enough, because addresses can be forged.
 
         :raises TableUnknown: as for an unknown match.
         """
         seated, here = self.seat_of(person.user_id) is not None, self.stored.guild_id == place.guild_id
-        in_server = here and (seated or self.status is Status.OVER)
+        in_server = here and (seated or (self.status is Status.OVER and self.stored.shared is None))
         if not (
             self.stored.channel_id in (place.channel_id, place.message_id)
             or in_server
@@ -216,10 +217,11 @@ class Table:
 
     @property
     def cuts(self) -> tuple[Cut, ...]:
-        """The seats' contributions to the shuffle."""
+        """The seats' contributions to the shuffle; none where tables share their deals."""
         if self.stored.started_at is not None:
             return self.stored.cuts
-        added = {cut.user_id: cut for cut in self.stored.cuts}
+        made = () if self.stored.shared is not None else self.stored.cuts
+        added = {cut.user_id: cut for cut in made}
         return tuple(added.get(seat.user_id) or Cut(seat.user_id, NO_CUT) for seat in self.seats)
 
     @property
@@ -228,6 +230,11 @@ class Table:
         if self.stored.server_seed is None:
             return None
         return ShuffleOrigin(self.stored.server_seed, tuple(cut.text for cut in self.cuts))
+
+    @property
+    def shuffle_id(self) -> str:
+        """The id in the record: the match, or that of the deals that it shares with other tables."""
+        return self.origin.match_id if self.stored.shared is not None and self.origin is not None else self.id
 
     @property
     def host_name(self) -> str:

@@ -20,7 +20,7 @@ from .events import Event, Lot, MatchBegan, Over, Resigned
 from .moves import Move
 from .names import quoted
 from .options import Option, OptionValue, chosen
-from .outcome import EndReason, Outcome
+from .outcome import EndReason, Outcome, ranked
 from .record import Record
 from .refusals import MatchOver, NotAMove, NotYourTurn, Refusal, UnknownSeat
 from .shuffle import Shuffler
@@ -36,7 +36,10 @@ STOP: Final = "stop"
 RESIGN: Final = "resign"
 """The log entry by which a seat resigns. It is not a move."""
 
-TABLE_ENTRIES: Final = frozenset({FINISH, STOP, RESIGN})
+CLOSE: Final = "close"
+"""The log entry by which a table ends a match between two deals, after the agreed number of deals."""
+
+TABLE_ENTRIES: Final = frozenset({FINISH, STOP, RESIGN, CLOSE})
 """The log entries of tables that are not moves."""
 
 
@@ -351,8 +354,25 @@ class Match(Copyable, ABC):
         return match
 
     def apply(self, seat: int, text: str) -> list[Event]:
-        """Apply a log entry: a move, `RESIGN` or a game-specific one."""
+        """Apply a log entry: a move, `RESIGN`, `CLOSE` or a game-specific one."""
+        if text == CLOSE:
+            return self.close(seat)
         return self.resign(seat) if text == RESIGN else self.play(seat, text)
+
+    def close(self, seat: int = 0) -> list[Event]:
+        """End the match between two deals; the side with the best score wins.
+
+        :param seat: the seat to record as the one that ended it.
+        :raises NoSuchSeat: if there is no such seat.
+        :raises IllegalMove: if the match is over, or no deal has ended.
+        """
+        self._check_running(seat)
+        if self.last_deal is None:
+            raise IllegalMove(NotAMove(CLOSE))
+        mark = len(self.events)
+        self._log.append((seat, Move(CLOSE)))
+        self._finish(ranked(self.scores, fewest_first=self.fewer_is_better), EndReason.DEALS)
+        return self.events[mark:]
 
     def resign(self, seat: int) -> list[Event]:
         """End the match: the seat's side is last, others by `evaluation`.

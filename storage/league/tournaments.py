@@ -6,12 +6,13 @@ Every change needs the lock of the server's league (`leagues.hold`), like added 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
 from storage.database import Transaction
-from storage.league import people, result_claims
+from storage.league import people, result_claims, round_deals
 from storage.schema import (
     LIVE,
     league_results,
@@ -41,6 +42,8 @@ class TournamentKind(StrEnum):
     """Round robins in groups, and an elimination of each top two."""
     ARENA = "arena"
     """Free people are paired repeatedly until the time is up."""
+    DUPLICATE = "duplicate"
+    """All tables of a round have the same deals, and results in a seat are compared."""
 
 
 class Seeding(StrEnum):
@@ -50,6 +53,15 @@ class Seeding(StrEnum):
     RATING = "rating"
     ENTRY = "entry"
     """The order of sign-up."""
+
+
+class ScoreComparison(StrEnum):
+    """The comparison of results with the same deals."""
+
+    MATCHPOINTS = "matchpoints"
+    """The per cent of the others beaten; half for a tie."""
+    IMPS = "imps"
+    """International match points for the difference to the mean of the others."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +75,10 @@ class TournamentRules:
     :ivar groups: the number of groups; 0 for about four teams each.
     :ivar duration_s: the seconds that an arena lasts.
     :ivar streak: whether each further win of a streak in an arena scores double.
+    :ivar deals: the deals of a match of a duplicate tournament; 0 in other tournaments.
+    :ivar seats: the seats at its tables, of which a person has one.
+    :ivar level: the level of the computers in the other seats, a value of `Player`.
+    :ivar comparison: its scoring.
     """
 
     kind: TournamentKind = TournamentKind.ROUND_ROBIN
@@ -73,6 +89,10 @@ class TournamentRules:
     groups: int = 0
     duration_s: int | None = None
     streak: bool = False
+    deals: int = 0
+    seats: int = 0
+    level: str = "regular"
+    comparison: ScoreComparison = ScoreComparison.MATCHPOINTS
 
     def score(self, place: int, sharing: int = 1) -> int:
         """Return the score of a team.
@@ -130,10 +150,14 @@ class Participant:
 
 @dataclass(frozen=True)
 class PairingSide:
-    """A team in a pairing; ties share a `place`, from 1."""
+    """A team in a pairing; ties share a `place`, from 1.
+
+    :ivar score: the result of its seat in a duplicate tournament.
+    """
 
     team: int
     place: int | None = None
+    score: int | None = None
 
 
 @dataclass(frozen=True)
@@ -247,6 +271,7 @@ class Tournament:
     :ivar people: the participants by sign-up time; empty in a list of tournaments.
     :ivar pairings: the pairings by round; empty in a list of tournaments.
     :ivar taken_back: played pairings of undone rounds; one that is paired again counts.
+    :ivar fingerprints: the SHA-256 of the seed of each round of a duplicate tournament.
     """
 
     id: int
@@ -288,6 +313,7 @@ class Tournament:
     people: tuple[Participant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     taken_back: tuple[Pairing, ...] = ()
+    fingerprints: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def kind(self) -> TournamentKind:
@@ -325,7 +351,7 @@ class Tournament:
         return next((one for one in self.people if one.user_id == user_id), None)
 
 
-_CONTENTS = ("co_hosts", "people", "pairings", "taken_back")
+_CONTENTS = ("co_hosts", "people", "pairings", "taken_back", "fingerprints")
 _HEADER = (_T.kind, *field_columns(tournaments, Tournament, without=_CONTENTS))
 _DISPLAY = (
     "message_id",
@@ -381,11 +407,13 @@ async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament
     )
     signed = tuple(Participant(**one) for one in found_people.mappings())
     pairings = await _pairings(tx, tournament_id)
+    shared = await round_deals.seeds(tx, tournament_id) if found["kind"] == TournamentKind.DUPLICATE else {}
     co_hosts = select(_C.user_id).where(_C.tournament_id == tournament_id).order_by(_C.number)
     return _tournament(
         {
             **found,
             "co_hosts": tuple(one for one in (await tx.execute(co_hosts)).scalars() if one != found["host_id"]),
+            "fingerprints": {number: sha256(seed.encode()).hexdigest() for number, seed in shared.items()},
             "people": signed,
             "pairings": tuple(one for one in pairings if one.round <= found["round"]),
             "taken_back": tuple(one for one in pairings if one.round > found["round"]),
@@ -547,10 +575,10 @@ async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int
 async def _pairings(tx: Transaction, tournament_id: int) -> tuple[Pairing, ...]:
     columns = field_columns(tournament_pairings, Pairing, without=("sides",))
     found = await tx.execute(select(*columns).where(_P.tournament_id == tournament_id).order_by(_P.round, _P.id))
-    wanted = select(_S.pairing_id, _S.team, _S.place).join(tournament_pairings, _P.id == _S.pairing_id)
+    wanted = select(_S.pairing_id, _S.team, _S.place, _S.score).join(tournament_pairings, _P.id == _S.pairing_id)
     sides: dict[int, list[PairingSide]] = {}
     for row in await tx.execute(wanted.where(_P.tournament_id == tournament_id).order_by(_S.pairing_id, _S.side)):
-        sides.setdefault(int(row.pairing_id), []).append(PairingSide(row.team, row.place))
+        sides.setdefault(int(row.pairing_id), []).append(PairingSide(row.team, row.place, row.score))
     return tuple(
         Pairing(**{**row, "state": PairingState(row["state"]), "sides": tuple(sides.get(row["id"], ()))})
         for row in found.mappings()
@@ -587,7 +615,12 @@ def _rules(kind: TournamentKind, stored: Mapping[str, Any]) -> TournamentRules:
     """Parse stored rules: defaults for missing fields, unknown ones ignored."""
     known = {part.name: stored[part.name] for part in fields(TournamentRules) if part.name in stored}
     found = TournamentRules(**{**known, "kind": kind})
-    return replace(found, seeding=Seeding(found.seeding), points=tuple(found.points))
+    return replace(
+        found,
+        seeding=Seeding(found.seeding),
+        points=tuple(found.points),
+        comparison=ScoreComparison(found.comparison),
+    )
 
 
 def _row(tournament: Tournament) -> dict[str, Any]:
@@ -635,19 +668,43 @@ async def record_played(
     """
     members = select(_H.user_id, _H.team).where(_H.tournament_id == tournament_id, _H.user_id.in_(list(places)))
     came_in = {int(row.team): places[int(row.user_id)] for row in await tx.execute(members)}
-    settled = {"state": PairingState.PLAYED.value, "result_id": result_id}
-    await tx.execute(update(tournament_pairings).where(_P.id == pairing_id).values(**settled))
     for team, place in came_in.items():
         side = (tournament_places.c.pairing_id == pairing_id) & (tournament_places.c.team == team)
         await tx.execute(update(tournament_places).where(side).values(place=place))
+    await _settle(tx, tournament_id, pairing_id, {"state": PairingState.PLAYED.value, "result_id": result_id})
+
+
+async def record_scores(
+    tx: Transaction, tournament_id: int, pairing_id: int, result_id: int, scores: Mapping[int, int]
+) -> None:
+    """Record the scores of a duplicate match. The league must be held.
+
+    :param scores: the score of each person in it.
+    """
+    members = select(_H.user_id, _H.team).where(_H.tournament_id == tournament_id, _H.user_id.in_(list(scores)))
+    for row in (await tx.execute(members)).all():
+        side = (tournament_places.c.pairing_id == pairing_id) & (tournament_places.c.team == row.team)
+        await tx.execute(update(tournament_places).where(side).values(score=scores[int(row.user_id)]))
+    await _settle(tx, tournament_id, pairing_id, {"state": PairingState.PLAYED.value, "result_id": result_id})
+
+
+async def give_up_table(tx: Transaction, match_id: str) -> None:
+    """Settle the open pairing of a match without a result as never played."""
+    found = await _open_pairing(tx, _P.match_id == match_id)
+    if found is not None:
+        await _settle(tx, *found, {"state": PairingState.MISSED.value})
+
+
+async def _settle(tx: Transaction, tournament_id: int, pairing_id: int, settled: Mapping[str, Any]) -> None:
+    await tx.execute(update(tournament_pairings).where(_P.id == pairing_id).values(**settled))
     await tx.execute(update(tournaments).where(_T.id == tournament_id).values(revision=_T.revision + 1))
 
 
 async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> None:
     """Reopen a voided result's pairing, or settle a restored one's.
 
-    In a finished tournament the pairing counts as never played instead. It is unchanged if later bracket pairings
-    depend on it: those of its teams, and in groups all of later rounds. The league must be held.
+    In a finished or duplicate tournament the pairing counts as never played instead. It is unchanged if later bracket
+    pairings depend on it: those of its teams, and in groups all of later rounds. The league must be held.
     """
     later, own, theirs = tournament_pairings.alias().c, tournament_places.alias().c, tournament_places.alias().c
     after = (later.tournament_id == _P.tournament_id) & (later.round > _P.round)
@@ -655,9 +712,10 @@ async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> N
     eliminates = _T.kind.in_([TournamentKind.ELIMINATION.value, TournamentKind.DOUBLE_ELIMINATION.value])
     in_groups = (_T.kind == TournamentKind.GROUPS.value) & exists().where(after & (later.opened_at > _P.opened_at))
     stays = in_groups | (eliminates & exists().where(after & is_in))
-    wanted = select(_P.id, _P.state, _P.tournament_id, _T.stage).join(tournaments, _T.id == _P.tournament_id)
+    wanted = select(_P.id, _P.state, _P.tournament_id, _T.stage, _T.kind).join(tournaments, _T.id == _P.tournament_id)
     for row in (await tx.execute(wanted.where(_P.result_id == result_id, ~stays))).all():
-        taken_out = PairingState.OPEN if TournamentStage(row.stage) is TournamentStage.RUNNING else PairingState.MISSED
+        is_played_again = row.stage == TournamentStage.RUNNING and row.kind != TournamentKind.DUPLICATE
+        taken_out = PairingState.OPEN if is_played_again else PairingState.MISSED
         state = taken_out if void else PairingState.PLAYED
         await tx.execute(update(tournament_pairings).where(_P.id == row.id).values(state=state.value))
         changed = update(tournaments).where(_T.id == row.tournament_id)

@@ -236,6 +236,29 @@ def test_the_first_of_the_ranking_have_won(setup: Setup, walk: int) -> None:
 @every_setup
 @few
 @given(seed=a_seed, walk=a_walk, plies=some_plies)
+def test_a_table_closes_a_match_by_the_scores_after_a_deal(setup: Setup, seed: str, walk: Random, plies: int) -> None:
+    match = advance(new(setup, seed), walk, plies)
+    if match.outcome is not None:
+        return
+    if match.last_deal is None:
+        with pytest.raises(IllegalMove):
+            match.apply(0, "close")
+        return
+    scores = match.scores
+    match.apply(0, "close")
+    replayed = games.replay(match.record().text())
+    assert replayed == match
+    outcome = replayed.outcome
+    assert outcome is not None
+    best = min(scores) if match.fewer_is_better else max(scores)
+    assert outcome.winners == tuple(side for side, score in enumerate(scores) if score == best)
+    assert (outcome.scores, outcome.reason) == (scores, EndReason.DEALS)
+    assert match.actors() == ()
+
+
+@every_setup
+@few
+@given(seed=a_seed, walk=a_walk, plies=some_plies)
 def test_who_resigns_comes_last_and_the_match_is_over(setup: Setup, seed: str, walk: Random, plies: int) -> None:
     match = advance(new(setup, seed), walk, plies)
     if match.outcome is not None:

@@ -127,6 +127,9 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the fourteenth made, undone.
 AFTER_0014 = (
+    "DROP TABLE round_deals",
+    "ALTER TABLE matches DROP COLUMN shared",
+    "ALTER TABLE tournament_places DROP COLUMN score",
     "DROP TABLE tournament_co_hosts",
     *(f"ALTER TABLE tournaments DROP COLUMN {column}" for column in ("paused_at", "paused_by", "resumed_at")),
     "ALTER TABLE tournaments ADD COLUMN co_host_id BIGINT",

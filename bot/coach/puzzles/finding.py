@@ -86,12 +86,14 @@ class PuzzleFinder:
     def on_change(self, table: Table, before: Table | None) -> None:
         """Remember a match that has just been played to its end.
 
-        One that continues another is left out: the earlier moves are of people who were not asked.
+        One that continues another is left out: the earlier moves are of people who were not asked. So is one whose
+        deals are played at other tables.
         """
         match, stored = table.match, table.stored
         known = any(one.match_id == table.id for one in self._waiting)
         is_new = stored.status is Status.OVER and (before is None or before.status is not Status.OVER) and not known
-        if is_new and stored.continues is None and match is not None and are_judged(match):
+        is_own = stored.continues is None and stored.shared is None
+        if is_new and is_own and match is not None and are_judged(match):
             self._waiting.append(_Search(table.id, stored.guild_id, match.record()))
             self._wake()
 

@@ -1,6 +1,6 @@
 """Pages of a server's matches, counting or not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final, Self
@@ -68,17 +68,21 @@ def history_message(
     seats: SeatsOf,
     filters: Filters,
     reader: Reader,
+    secret: Collection[str] = (),
 ) -> Message:
     """Return a page of matches, the newest first.
 
     :param results: those of the page.
     :param total: the number on all pages.
+    :param secret: the matches of it whose deals and scores are not shown yet.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("history.title"))
     people = [bold(called(names, one, w)) for one in filters.people]
     lines = [f"-# {w('history.of', names=w.list(people))}"] if people else []
-    lines += [_line(number, result, names, seats, w) for number, result in enumerate(results, filters.page * LINES + 1)]
+    for number, result in enumerate(results, filters.page * LINES + 1):
+        is_secret = isinstance(result, Result) and result.match_id in secret
+        lines.append(_secret_line(number, result, names, w) if is_secret else _line(number, result, names, seats, w))
     if not results:
         lines.append(w("history.none", play=reader.command("play")))
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
@@ -96,11 +100,20 @@ def history_message(
     return Message(embed=embed, rows=(*rows, *page_buttons(reader, at, filters.page, pages)))
 
 
+def _head(number: int, result: Result | Abandoned, w: Words) -> str:
+    head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
+    return f"{head} · `{result.match_id}`" if result.match_id else head
+
+
+def _secret_line(number: int, result: Result | Abandoned, names: Mapping[int, str], w: Words) -> str:
+    """Return a match whose deals are still played at other tables."""
+    people = [bold(called(names, one, w)) for one in result.people]
+    return "\n".join([_head(number, result, w), w.list(people), f"-# {w('replay.shared')}"])
+
+
 def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], seats: SeatsOf, w: Words) -> str:
     """Return a match with its places and scores, or the reason for abandoning it."""
-    head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
-    if result.match_id:
-        head += f" · `{result.match_id}`"
+    head = _head(number, result, w)
     if isinstance(result, Abandoned):
         people = [bold(called(names, one, w)) for one in result.people]
         return "\n".join([head, *([w.list(people)] if people else []), f"-# {_why_abandoned(result, names, w)}"])

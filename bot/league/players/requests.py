@@ -22,7 +22,17 @@ from bot.tables.errors import TableError
 from bot.tables.ladder import climbs_of
 from storage import ladder, ledger, matches, puzzles, reviews
 from storage.database import Transaction
-from storage.league import leagues, people, player_records, ratings, results, seasons, standings, tournaments
+from storage.league import (
+    leagues,
+    people,
+    player_records,
+    ratings,
+    results,
+    round_deals,
+    seasons,
+    standings,
+    tournaments,
+)
 from storage.league.leagues import League
 from storage.league.player_records import Streaks
 from storage.league.results import Abandoned, Result, Wanted
@@ -41,10 +51,11 @@ async def history_page(request: Request, filters: Filters) -> Message:
         filters = replace(filters, page=min(filters.page, max(0, (total - 1) // LINES)))
         found = await results.history(tx, wanted, first=filters.page * LINES, count=LINES)
         seats = await matches.seat_results(tx, [one.match_id for one in found if one.match_id])
+        secret = await round_deals.secret_matches(tx, [one.match_id for one in found if one.match_id])
     named = {one for result in found for one in result.people} | set(filters.people)
     named |= {one.by for one in found if isinstance(one, Abandoned) and one.by is not None}
     names = await _names(request, named)
-    return history_message(found, total, names, seats, filters, request.reader)
+    return history_message(found, total, names, seats, filters, request.reader, secret)
 
 
 async def named_results(

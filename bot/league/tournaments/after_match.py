@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.league.tournaments.duplicate import is_round_over
 from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings
 from bot.league.tournaments.messages import manner_of, score_of, team_name
 from bot.locales import Words
@@ -50,6 +51,10 @@ def _state(
 ) -> list[str]:
     """Return the parts of a team's line after its name."""
     kind, place = kind_of(tournament), w("tournament.after.place", place=own.place)
+    if kind.shares_deals and not is_round_over(tournament, pairing.round):
+        return [w("tournament.shared.waits")]
+    if kind.shares_deals:
+        return [score_of(own, tournament, w), place]
     if not _is_running(tournament):
         return [place] if kind.counts_wins else [score_of(own, tournament, w), place]
     goes_on = own.team not in tournament.withdrawn and kind.plays_on(tournament, own.team)

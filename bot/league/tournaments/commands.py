@@ -20,6 +20,7 @@ from bot.cogs.suggestions import (
     TournamentPoints,
 )
 from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, NewTournament, create_tournament
+from bot.league.tournaments.duplicate import MOST_DEALS
 from bot.league.tournaments.entry import sign_up
 from bot.league.tournaments.hosting import confirm_first
 from bot.league.tournaments.messages import tournament_message
@@ -30,7 +31,8 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.typed_options import read_options
 from bot.tables.time_controls import CLOCKS
-from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
+from storage.league.tournaments import ScoreComparison, Seeding, TournamentKind, TournamentStage
+from storage.matches import COMPUTER_LEVELS
 
 _LIVE: Final = tuple(stage for stage in TournamentStage if stage.is_live)
 
@@ -57,6 +59,11 @@ class TournamentCog(
             for seeding in Seeding
         ],
         clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
+        level=[app_commands.Choice(name=localised_text(f"level.{key}"), value=key.value) for key in COMPUTER_LEVELS],
+        comparison=[
+            app_commands.Choice(name=localised_text(f"tournament.comparison.{one}"), value=one.value)
+            for one in ScoreComparison
+        ],
     )
     async def create_tournament(
         self,
@@ -76,6 +83,9 @@ class TournamentCog(
         groups: app_commands.Range[int, 2, 10] | None = None,
         arena_minutes: app_commands.Transform[int, ArenaMinutes] | None = None,
         no_streak: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+        deals: app_commands.Range[int, 1, MOST_DEALS] | None = None,
+        level: str | None = None,
+        comparison: str | None = None,
     ) -> None:
         """Create a tournament in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
@@ -96,6 +106,9 @@ class TournamentCog(
                 groups or 0,
                 arena_minutes,
                 no_streak,
+                deals or 0,
+                level or "",
+                None if comparison is None else ScoreComparison(comparison),
             )
             await create_tournament(request, wanted)
 
@@ -145,4 +158,6 @@ class TournamentCog(
 
 COMPLETES: Final = {
     "tournament.seeding.{}": Seeding,
+    "tournament.comparison.{}": ScoreComparison,
+    "level.{}": COMPUTER_LEVELS,
 }

@@ -7,6 +7,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import games
+from bot.league.tournaments.duplicate import USUAL_DEALS, can_share_deals
 from bot.league.tournaments.formats import KINDS
 from bot.league.tournaments.requests import load_tournament
 from bot.league.tournaments.steps import CHECK_IN_S, Format, formats_of, options_fit
@@ -20,7 +21,15 @@ from bot.requests.typed_times import read_time
 from bot.tables.errors import TableError
 from bot.tables.time_controls import has_own_tempo
 from storage.league import leagues, people, tournaments
-from storage.league.tournaments import Seeding, Tournament, TournamentKind, TournamentRules, TournamentStage
+from storage.league.tournaments import (
+    ScoreComparison,
+    Seeding,
+    Tournament,
+    TournamentKind,
+    TournamentRules,
+    TournamentStage,
+)
+from storage.matches import Player
 
 MOST_LIVE: Final = 10
 """The most running tournaments of a server."""
@@ -31,7 +40,18 @@ MOST_ROUNDS: Final = 63
 
 _ARENA_MINUTES: Final = 60
 
-KIND_SETTINGS: Final = ("rounds", "round_minutes", "points", "third_place", "groups", "arena_minutes", "no_streak")
+_OF_DUPLICATE: Final = ("deals", "level", "comparison")
+
+KIND_SETTINGS: Final = (
+    "rounds",
+    "round_minutes",
+    "points",
+    "third_place",
+    "groups",
+    "arena_minutes",
+    "no_streak",
+    *_OF_DUPLICATE,
+)
 """The options of a new tournament that only some formats have."""
 
 _POINTS: Final = re.compile(r"(?P<win>\d{1,2})/(?P<draw>\d{1,2})|(?P<places>\d{1,2}(,\d{1,2})*)", re.ASCII)
@@ -56,6 +76,9 @@ class NewTournament:
     :ivar groups: 0 for as many as fit.
     :ivar arena_minutes: the length of an arena; None for an hour.
     :ivar no_streak: whether an arena has no bonus for wins in a row.
+    :ivar deals: the deals of a duplicate match; 0 for the usual number.
+    :ivar level: the level of the computers there; "" for the usual one.
+    :ivar comparison: the comparison of results there; None for matchpoints.
     """
 
     game: str
@@ -72,6 +95,9 @@ class NewTournament:
     groups: int = 0
     arena_minutes: int | None = None
     no_streak: bool = False
+    deals: int = 0
+    level: str = ""
+    comparison: ScoreComparison | None = None
 
 
 async def create_tournament(request: Request, wanted: NewTournament) -> Tournament:
@@ -84,9 +110,12 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
     format_, wishes = _format(wanted, request), wanted.wishes
     if wishes.clock is not None and has_own_tempo(games.TABLE_GAMES[wanted.game]):
         raise TableError("lobby.refusal.own_tempo")
-    if not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
+    shares_deals = KINDS[wanted.kind].shares_deals
+    if not shares_deals and not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
         raise TableError("tournament.refusal.option_sides")
     rules = _rules(wanted, format_.sides, request)
+    if shares_deals:
+        rules, wishes = _with_shared_deals(wanted, rules, request)
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
     now = request.services.now()
@@ -151,6 +180,8 @@ def _format(wanted: NewTournament, request: Request) -> Format:
 
     :raises TableError: if the game does not have it, or it has too many sides for the format.
     """
+    if KINDS[wanted.kind].shares_deals:
+        return Format(1, 1)  # each person is alone at a table
     known = formats_of(wanted.game)
     fitting = [one for one in known if wanted.players_per_table in (None, one.sides * one.team_size)]
     if not fitting:
@@ -159,6 +190,37 @@ def _format(wanted: NewTournament, request: Request) -> Format:
     if KINDS[wanted.kind].two_sides and fitting[0].sides > 2:
         raise TableError("tournament.refusal.two_sides", kind=request.words(f"tournament.kind.{wanted.kind}"))
     return fitting[0]
+
+
+def _with_shared_deals(
+    wanted: NewTournament, rules: TournamentRules, request: Request
+) -> tuple[TournamentRules, Wishes]:
+    """Return the rules of a duplicate tournament, and the wishes for its tables.
+
+    :raises TableError: if deals of the game cannot be compared, or it does not seat so many.
+    :raises SetupError: if the options do not suit this number of seats.
+    """
+    game = games.TABLE_GAMES[wanted.game]
+    if not can_share_deals(game):
+        fitting = [request.words(f"game.{key}.name") for key, one in games.TABLE_GAMES.items() if can_share_deals(one)]
+        raise TableError("tournament.refusal.not_shared", games=request.words.list(fitting))
+    seats = wanted.players_per_table or min(game.seat_counts)
+    if seats not in game.seat_counts:
+        allowed = ", ".join(map(str, sorted(game.seat_counts)))
+        raise TableError("tournament.refusal.sides", game=request.words(f"game.{wanted.game}.name"), allowed=allowed)
+    deals = wanted.deals or USUAL_DEALS
+    options = dict(wanted.wishes.options)
+    if any(one.key == "deals" for one in game.option_list):
+        options["deals"] = deals
+    games.new_match(wanted.game, seats=seats, options=options, seed="the options of a tournament")
+    shared = replace(
+        rules,
+        deals=deals,
+        seats=seats,
+        level=wanted.level or Player.REGULAR.value,
+        comparison=wanted.comparison or ScoreComparison.MATCHPOINTS,
+    )
+    return shared, replace(wanted.wishes, options=options)
 
 
 def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRules:

@@ -12,6 +12,7 @@ from bot import render
 from bot.league.import_export import spreadsheet_name
 from bot.league.names import called
 from bot.league.tournaments.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
+from bot.league.tournaments.duplicate import round_lines
 from bot.league.tournaments.formats import TeamStanding, kind_of, standings
 from bot.league.tournaments.messages import (
     Results,
@@ -25,7 +26,7 @@ from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, page_buttons
 from bot.messages.parts.message import COLOUR, Drawing, Message, attachments, embedded
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_TITLE, bold, code_block, escape, truncate
+from bot.messages.parts.text import MAX_TITLE, bold, code_block, escape, signed, truncate
 from storage.league.tournaments import Pairing, PairingState, Tournament
 
 _MOST_SCORES: Final = 6
@@ -70,7 +71,9 @@ def overview_message(
         drawing = Drawing(partial(render.bracket, painted_trees), spoken_bracket(title, brackets[page]))
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(title)}", MAX_TITLE))
     if number < len(tables):
-        embed.description = f"-# {w('tournament.crosstable.how')}"
+        shares_deals = kind_of(tournament).shares_deals
+        how = w("tournament.crosstable.how_deals") if shares_deals else w("tournament.crosstable.how")
+        embed.description = f"-# {how}"
     if count > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=count))
 
@@ -110,13 +113,16 @@ def _crosstable(
     tournament: Tournament, group: _Group, team_names: Mapping[int, str], results: Results, w: Words
 ) -> render.StandingsTable:
     teams = [one.team for one in group.standings]
+    rounds = range(1, tournament.round + 1) if kind_of(tournament).shares_deals else ()
     rows: list[render.TableRow] = []
     for one in group.standings:
-        cells = [*(_cell(tournament, group, one.team, other, results) for other in teams), str(one.points)]
+        against = [_cell(tournament, group, one.team, other, results) for other in teams] if not rounds else []
+        cells = [*against, *(_round_cell(tournament, one.team, number) for number in rounds), signed(str(one.points))]
         quiet = one.team in tournament.withdrawn
         values = tuple(map(render.Value, cells))
         rows.append(render.TableRow(str(len(rows) + 1), team_names[one.team], values, quiet=quiet))
-    titles = (*map(str, range(1, len(teams) + 1)), w("tournament.crosstable.points"))
+    columns = [w("tournament.crosstable.round", round=one) for one in rounds] or map(str, range(1, len(teams) + 1))
+    titles = (*columns, w("tournament.crosstable.points"))
     heading = w("tournament.group", letter=group.letter) if group.letter else ""
     return render.StandingsTable(titles, tuple(rows), heading)
 
@@ -130,6 +136,15 @@ def _spoken_tables(title: str, tables: Sequence[render.StandingsTable]) -> str:
         ]
     ]
     return f"{title}: {'. '.join(said)}"
+
+
+def _round_cell(tournament: Tournament, team: int, number: int) -> str:
+    """Return a team's score and points in a round with shared deals; "–" for none yet."""
+    line = next((one for one in round_lines(tournament, number) if one.team == team), None)
+    if line is None or line.points is None:
+        return "–"
+    score = "–" if line.score is None else signed(f"{line.score:+d}")
+    return f"{score} ({signed(str(line.points))})"
 
 
 def _cell(tournament: Tournament, group: _Group, team: int, other: int, results: Results) -> str:

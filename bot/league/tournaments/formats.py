@@ -14,6 +14,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
+from bot.league.tournaments.duplicate import round_lines
 from bot.league.tournaments.pairing import (
     BracketMatch,
     BracketPart,
@@ -48,6 +49,7 @@ from storage.league.tournaments import (
 
 _GROUP_SIZE: Final = 4
 _SMALLEST_GROUP: Final = 3
+_FEWEST_DUPLICATE: Final = 2
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ class TournamentFormat(ABC):
     :cvar withdrawn_last: whether withdrawn teams come last.
     :cvar is_timed: whether it ends when its time is up, not after a number of rounds.
     :cvar pairs_early: whether a pairing opens once its teams are known, while a former round is played.
+    :cvar shares_deals: whether all tables of a round have the same deals. Then a table is never played again.
     """
 
     most_teams: ClassVar[int]
@@ -121,6 +124,7 @@ class TournamentFormat(ABC):
     withdrawn_last: ClassVar[bool] = True
     is_timed: ClassVar[bool] = False
     pairs_early: ClassVar[bool] = False
+    shares_deals: ClassVar[bool] = False
 
     def fewest_teams(self, tournament: Tournament) -> int:
         """Return the minimum number of teams."""
@@ -518,6 +522,46 @@ class Arena(TournamentFormat):
         return tournament.round
 
 
+class Duplicate(TournamentFormat):
+    """Equal deals for all people of a round, each in the same seat against computers.
+
+    Results in the seat are compared, see `duplicate`. Ties are broken by the sum of the scores.
+    """
+
+    most_teams = 64
+    settings = frozenset({"rounds", "round_minutes", "deals", "level", "comparison"})
+    shares_deals = True
+
+    def fewest_teams(self, tournament: Tournament) -> int:
+        return _FEWEST_DUPLICATE
+
+    def begin(self, tournament: Tournament, now: float) -> Plan:
+        return self._paired(replace(tournament, rounds=tournament.rounds or tournament.rules.seats), now)
+
+    def next(self, tournament: Tournament, now: float) -> Plan | None:
+        left = len(tournament.teams.keys() - tournament.withdrawn)
+        if tournament.round >= tournament.rounds or left < _FEWEST_DUPLICATE:
+            return None
+        return self._paired(tournament, now)
+
+    def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
+        points, scores, played = (dict.fromkeys(tournament.teams, 0) for _ in range(3))
+        for number in range(1, tournament.round + 1):
+            for line in round_lines(tournament, number):
+                points[line.team] += line.points or 0
+                scores[line.team] += line.score or 0
+                played[line.team] += line.score is not None
+        found = [TeamStanding(team, 0, points[team], scores[team], 0, played[team], 0) for team in tournament.teams]
+        merits = {one.team: (one.team not in tournament.withdrawn, one.points, one.tie_break) for one in found}
+        return tuple(_placed(found, merits))
+
+    def _paired(self, tournament: Tournament, now: float) -> Plan:
+        number = tournament.round + 1
+        playing = [team for team in tournament.teams if team not in tournament.withdrawn]
+        new = tuple(_match(tournament, number, [team], now) for team in playing)
+        return Plan(replace(tournament, round=number), new=new)
+
+
 KINDS: Final[Mapping[TournamentKind, TournamentFormat]] = {
     TournamentKind.ROUND_ROBIN: RoundRobin(),
     TournamentKind.SWISS: Swiss(),
@@ -525,6 +569,7 @@ KINDS: Final[Mapping[TournamentKind, TournamentFormat]] = {
     TournamentKind.DOUBLE_ELIMINATION: DoubleElimination(),
     TournamentKind.GROUPS: Groups(),
     TournamentKind.ARENA: Arena(),
+    TournamentKind.DUPLICATE: Duplicate(),
 }
 
 

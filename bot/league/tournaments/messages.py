@@ -11,6 +11,7 @@ import discord
 import games
 from bot.league.names import called, names_drawn
 from bot.league.tournaments.claims import takes_claims
+from bot.league.tournaments.duplicate import SeatLine, is_played_alone, is_round_over, round_lines, seat_in_round
 from bot.league.tournaments.formats import DOUBLED_WIN, TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournaments.pairing import BracketPart, most_rounds
 from bot.league.tournaments.steps import NO_SHOW_S
@@ -34,6 +35,7 @@ from bot.messages.parts.text import (
     MAX_TITLE,
     bold,
     escape,
+    signed,
     timestamp,
     truncate,
     without_directions,
@@ -45,11 +47,13 @@ from storage.league.tournaments import (
     Pairing,
     PairingState,
     Participant,
+    ScoreComparison,
     Seeding,
     Tournament,
     TournamentKind,
     TournamentStage,
 )
+from storage.matches import COMPUTER_LEVELS
 
 T = TypeVar("T")
 
@@ -139,10 +143,12 @@ def manner_of(tournament: Tournament) -> str:
     kind = kind_of(tournament)
     if kind.is_timed:
         return "arena"
+    if kind.shares_deals:
+        return "deals"
     return "bracket" if kind.bracket(tournament) else "points"
 
 
-MANNERS: Final = ("points", "bracket", "arena")
+MANNERS: Final = ("points", "bracket", "arena", "deals")
 
 
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
@@ -206,6 +212,7 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
                 yield w("tournament.is_paused.left", time=time_span(60.0 * max(1, round(left / 60)), w))
         elif is_timed and tournament.deadline is not None:
             yield w(f"tournament.news.until.{manner}", when=timestamp(tournament.deadline, "f"))
+        yield from fingerprint_line(tournament, now, w)
         is_ahead = any(one.round > now for one in tournament.open_pairings)
         ahead = f" {w('tournament.how.ahead')}" if is_ahead else ""
         yield f"-# {w(f'tournament.how.{manner}', minutes=_NO_SHOW_MINUTES)}{ahead}"
@@ -250,6 +257,9 @@ def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
         yield w(f"tournament.about.seeding.{rules.seeding}")
     if rules.third_place:
         yield w("tournament.about.third_place")
+    if kind.shares_deals:
+        yield w.count("tournament.shared.deals", rules.deals)
+        yield w(f"tournament.shared.comparison.{rules.comparison}")
     if tournament.rounds and "rounds" in kind.settings:
         yield w.count("tournament.about.rounds", tournament.rounds)
         teams = len(tournament.people) // tournament.team_size
@@ -258,6 +268,9 @@ def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
 
 
 def _sizes(tournament: Tournament, w: Words) -> str:
+    if kind_of(tournament).shares_deals:
+        level = w(f"level.{tournament.rules.level}")
+        return w("tournament.shared.table", count=tournament.rules.seats, level=level)
     if tournament.team_size == 1:
         return w("tournament.at_a_table", count=tournament.sides)
     return w("tournament.teams_at_a_table", count=tournament.sides, size=tournament.team_size)
@@ -311,7 +324,7 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
         f"· {versus(one, tournament, names, w)}" for one in tournament.open_pairings if is_timed or one.round == now
     ]
     later = len(tournament.open_pairings) - len(lines)
-    free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1]
+    free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1 and not is_played_alone(one)]
     paused = [team_name(tournament, team, names, w) for team in tournament.teams if team in tournament.withdrawn]
     return [
         *(lines or [w("tournament.none_free" if is_timed else "tournament.none_open")]),
@@ -406,6 +419,8 @@ def _pairing_line(
     pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w: Words, results: Results
 ) -> str:
     mark = {PairingState.OPEN: "·", PairingState.PLAYED: "✓", PairingState.MISSED: "✗"}.get(pairing.state, "○")
+    if kind_of(tournament).shares_deals:
+        return f"`{pairing.round}` {mark} {shared_result(tournament, pairing, names, w)}"
     is_usual = pairing.state in (PairingState.OPEN, PairingState.PLAYED)
     said = "" if is_usual else f" · {unplayed_state(pairing, tournament, w)}"
     if scores := scores_of(tournament, pairing, results):
@@ -421,9 +436,37 @@ def unplayed_state(pairing: Pairing, tournament: Tournament, w: Words) -> str:
     """
     if pairing.state is PairingState.REST and kind_of(tournament).enters_late:
         return w("tournament.state.absent")
-    if len(pairing.sides) == 1:
+    if len(pairing.sides) == 1 and not is_played_alone(pairing):
         return w("tournament.state.rest")
     return w(f"tournament.state.{pairing.state}")
+
+
+def fingerprint_line(tournament: Tournament, number: int, w: Words) -> Iterator[str]:
+    """Yield the fingerprint of a round's deals, if its tables share them."""
+    digits = tournament.fingerprints.get(number)
+    if digits is not None:
+        seat = seat_in_round(tournament, number) + 1
+        yield f"-# {w('tournament.shared.seat', seat=seat, seats=tournament.rules.seats)}"
+        yield f"-# 🔒 {w('tournament.shared.fingerprint', hash=f'`{digits}`')}"
+
+
+def shared_result(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:
+    """Return a person's result with shared deals: score, mean of the others and points."""
+    [line] = [one for one in round_lines(tournament, pairing.round) if one.team in pairing.teams]
+    name = f"**{team_name(tournament, line.team, names, w)}**"
+    if line.points is None:
+        return f"{name} · {w('tournament.shared.waits')}" if pairing.state is not PairingState.OPEN else name
+    parts = [name, w("tournament.state.missed") if line.score is None else signed(f"{line.score:+d}")]
+    if line.others is not None:
+        parts.append(w("tournament.shared.others", mean=_mean(line, w)))
+    return f"{' · '.join(parts)} · {w.count('tournament.points', line.points)}"
+
+
+def _mean(line: SeatLine, w: Words) -> str:
+    """Return the mean of the others with a decimal, if it is no whole number."""
+    others = line.others or 0
+    text = f"{float(others):+.1f}"
+    return signed(text.removesuffix(".0")).replace(".", w("stats.decimal"))
 
 
 def score_of(one: TeamStanding, tournament: Tournament, w: Words) -> str:
@@ -450,7 +493,7 @@ def _standing(
     counts_points = points or not kind_of(tournament).counts_wins
     parts = [w.count("tournament.points", one.points) if counts_points else score_of(one, tournament, w)]
     if in_full and counts_points:
-        parts.append(w("tournament.break", value=one.tie_break))
+        parts.append(w("tournament.break", value=signed(str(one.tie_break))))
     if one.byes:
         parts.append(w.count("tournament.byes", one.byes))
     if one.streak > 1 and tournament.stage is TournamentStage.RUNNING:
@@ -536,6 +579,9 @@ def _came_to(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
 
 def scores_of(tournament: Tournament, pairing: Pairing, results: Results) -> dict[int, int]:
     """Return the teams' scores if the match was played here."""
+    if kind_of(tournament).shares_deals:
+        lines = round_lines(tournament, pairing.round)
+        return {one.team: one.score for one in lines if one.team in pairing.teams and one.score is not None}
     result = results.get(pairing.result_id or 0)
     if pairing.state is not PairingState.PLAYED or result is None:
         return {}
@@ -558,7 +604,8 @@ def _replays(
     options = []
     for pairing in pairings:
         result = results.get(pairing.result_id or 0)
-        if result is not None and result.match_id and pairing.state is PairingState.PLAYED:
+        is_shown = not kind_of(tournament).shares_deals or is_round_over(tournament, pairing.round)
+        if result is not None and result.match_id and pairing.state is PairingState.PLAYED and is_shown:
             teams = [
                 " & ".join(called(names, one.user_id, w) for one in tournament.teams[team]) for team in pairing.teams
             ]
@@ -614,6 +661,8 @@ COMPLETES: Final = {
     "tournament.tie_break.{}": TournamentKind,
     "tournament.about.seeding.{}": Seeding,
     "tournament.how.{}": MANNERS,
+    "tournament.shared.comparison.{}": ScoreComparison,
+    "level.{}": COMPUTER_LEVELS,
     "tournament.news.until.{}": MANNERS,
     "tournament.part.{}": (BracketPart.LOSERS, BracketPart.THIRD),
     "tournament.round_name.{}": ("final", "semifinals", "quarterfinals"),

@@ -11,8 +11,11 @@ from bot import render
 from bot.league.names import called
 from bot.league.tournaments.claims import takes_claims
 from bot.league.tournaments.crosstable import group_texts
+from bot.league.tournaments.duplicate import is_played_alone
 from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournaments.messages import (
+    fingerprint_line,
+    first_lines,
     listed_standings,
     manner_of,
     overview_button,
@@ -22,6 +25,7 @@ from bot.league.tournaments.messages import (
     report_button,
     round_name,
     score_of,
+    shared_result,
     team_name,
     team_names_drawn,
     tie_break_note,
@@ -140,9 +144,12 @@ def round_messages(
     free = [
         f"○ {team_name(tournament, one.teams[0], names, w)} · {unplayed_state(one, tournament, w)}"
         for one in tournament.pairings
-        if one.round == number and len(one.sides) == 1
+        if one.round == number and len(one.sides) == 1 and not is_played_alone(one)
     ]
+    head = "\n".join([head, *fingerprint_line(tournament, number, w)])
     told = _messages(tournament, head, free, names, mentioned, reader)
+    if kind.shares_deals and number > 1:
+        told = (*_shared_results(tournament, number - 1, names, w), *told)
     if dropped:
         listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in dropped]
         text = w("tournament.news.dropped", title=title, round=number, names=w.list(listed))
@@ -155,6 +162,15 @@ def round_messages(
     key = "tournament.news.absent.late" if enters_late else "tournament.news.absent"
     text = w(key, names=", ".join(listed), command=reader.command("tournament-host add"))
     return (*told, Message(text, mentions=tuple(one.user_id for one in missing if one.user_id in mentioned)))
+
+
+def _shared_results(tournament: Tournament, number: int, names: Mapping[int, str], w: Words) -> tuple[Message, ...]:
+    """Return the results of a round that is over, and the way to its deals."""
+    title = bold(tournament.title)
+    head = w("tournament.shared.over", title=title, round=number, button=bold(w("tournament.button.all")))
+    own = [one for one in tournament.pairings if one.round == number]
+    lines = [shared_result(tournament, one, names, w) for one in own]
+    return (Message("\n".join([head, first_lines(lines, w)]), rows=((pairings_button(tournament, w),),)),)
 
 
 def reminder_messages(
@@ -229,6 +245,12 @@ def personal_message(
         for team in one.teams
         if team != own.team
     ]
+    if kind_of(tournament).shares_deals and any(
+        own is not None and own.team in one.teams for one in current_pairings(tournament)
+    ):
+        text = w("tournament.news.own_deals", title=bold(tournament.title), round=number)
+        where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+        return Message("\n".join([f"{text} [↗]({where})", *_until(tournament, w)]))
     if not others:
         return Message(w("tournament.news.own_dropped", title=bold(tournament.title), round=number))
     key = "tournament.news.own_reminder" if reminder else "tournament.news.own"
@@ -289,6 +311,9 @@ def end_message(
     for heading, table in group_texts(tournament, names, w):
         embed.add_field(name=heading, value=table, inline=False)
     embed.set_footer(text=tie_break_note(tournament, w))
+    if kind_of(tournament).shares_deals:
+        [results] = _shared_results(tournament, tournament.round, names, w)
+        text = f"{text}\n{results.content}"
     sent = embedded(embed, _podium(tournament, podium, names, w), rows)
     told = [one.user_id for place in first for one in tournament.teams[place.team] if one.user_id in mentioned]
     if before:

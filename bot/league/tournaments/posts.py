@@ -45,6 +45,7 @@ from bot.league.tournaments.steps import (
     absent,
     advance,
     check_in_is_open,
+    draw_deals,
     next_instant,
     outdated_announcements,
     podium_of,
@@ -199,8 +200,9 @@ class TournamentMessages(LiveMessages[int, int]):
         tournament = await self._advance(guild_id, tournament_id)
         if tournament is None:
             return
+        tournament = await self._draw_deals(tournament)
         if is_news_of_round(tournament, self._services.now()) and await self._withdraw_those_who_left(tournament):
-            tournament = await self._advance(guild_id, tournament_id) or tournament
+            tournament = await self._draw_deals(await self._advance(guild_id, tournament_id) or tournament)
         if tournament.revision > tournament.shown_revision:
             await self._show_lobbies(tournament)
         saved, shown = tournament, with_corrections_due(tournament)
@@ -242,6 +244,9 @@ class TournamentMessages(LiveMessages[int, int]):
     async def _advance(self, guild_id: int, tournament_id: int) -> Tournament | None:
         services = self._services
         return await advance(services.database, guild_id, tournament_id, services.now(), services.chance.lots)
+
+    async def _draw_deals(self, tournament: Tournament) -> Tournament:
+        return await draw_deals(self._services.database, tournament, self._services.chance.server_seed)
 
     async def _withdraw_those_who_left(self, tournament: Tournament) -> bool:
         """Withdraw people who left the server; notify hosts if any did.

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from bot.league.names import called
+from bot.league.tournaments.duplicate import is_played_alone
 from bot.league.tournaments.formats import current_round, kind_of
 from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, versus
 from bot.league.tournaments.steps import Undo, UndoStep, team_left_alone
@@ -151,7 +152,8 @@ def still_in_play(
     if not pairings or kind_of(tournament).is_timed:
         return ()
     lines = [f"· {versus(one, tournament, names, w)}" for one in pairings]
-    return (w("tournament.ask.close.in_play"), first_lines(lines, w))
+    key = "tournament.ask.close.in_play_deals" if kind_of(tournament).shares_deals else "tournament.ask.close.in_play"
+    return (w(key), first_lines(lines, w))
 
 
 def still_claimed(
@@ -212,7 +214,7 @@ def started_text(tournament: Tournament, wished: int, w: Words) -> str:
     groups = kind.groups(tournament)
     if groups:
         return f"{said} {w('tournament.group_sizes', sizes=w.list([str(len(one)) for one in groups]))}"
-    free = sum(one.round == 1 and len(one.sides) == 1 for one in tournament.pairings)
+    free = sum(one.round == 1 and len(one.sides) == 1 and not is_played_alone(one) for one in tournament.pairings)
     key = "tournament.rest_first_round" if kind.bracket(tournament) else "tournament.rest_each_round"
     return f"{said} {w.count(key, free)}" if free else said
 

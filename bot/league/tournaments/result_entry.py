@@ -34,6 +34,8 @@ def require_enterable(tournament: Tournament, pairing: Pairing, winner: int | No
     :raises TableError: if it cannot change, needs a winner, or is the current one.
     """
     kind = kind_of(tournament)
+    if kind.shares_deals:
+        raise TableError("tournament.refusal.shared_deals")
     if not kind.may_change(tournament, pairing):
         raise TableError("tournament.refusal.built_on")
     if winner is None and kind.needs_winner(tournament, pairing):

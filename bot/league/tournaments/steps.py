@@ -4,7 +4,7 @@ Planning is pure: a `Plan` has the changes, and `save_plan` saves it. `formats` 
 """
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import cache
@@ -24,7 +24,7 @@ from bot.league.tournaments.formats import (
     with_round_ahead,
 )
 from storage.database import Database, Transaction
-from storage.league import leagues, ratings, tournaments
+from storage.league import leagues, ratings, round_deals, tournaments
 from storage.league.results import Result, ResultOrigin
 from storage.league.tournaments import (
     Announcement,
@@ -351,12 +351,14 @@ def plan_close_round(
 
     A team that is complete at its table, without opponents, has a walkover. An arena ends.
 
-    :param in_play: the ids of pairings with a running match: they still count, except in an arena.
+    :param in_play: the ids of pairings with a running match: they still count, except in an arena, and where the others
+        wait for the deals to be shown.
     :param waiting: the users in the lobby of each pairing, by the pairing's id.
     """
     if kind_of(tournament).is_timed:
         return _stopped(tournament, TournamentStage.OVER, now)
-    late = [one for one in tournament.open_pairings if one.round <= number and one.id not in in_play]
+    kept = () if kind_of(tournament).shares_deals else in_play
+    late = [one for one in tournament.open_pairings if one.round <= number and one.id not in kept]
     settled = [_closed(tournament, one, waiting.get(one.id, ())) for one in late]
     return _gone_on(replace(tournament, closed_round=number), settled, now)
 
@@ -372,7 +374,7 @@ def team_left_alone(tournament: Tournament, pairing: Pairing, sitting: Collectio
     :param sitting: the users in the lobby of the pairing.
     """
     complete = _complete_teams(tournament, pairing, sitting)
-    return complete[0] if len(complete) == 1 else None
+    return complete[0] if len(complete) == 1 < len(pairing.sides) else None
 
 
 def _complete_teams(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> list[int]:
@@ -463,7 +465,7 @@ def plan_undo(tournament: Tournament, now: float) -> Undo:
     if kind_of(tournament).pairs_early:
         last = current_round(tournament)
     in_advance = _is_paired_ahead(tournament)
-    if kind_of(tournament).is_timed:
+    if kind_of(tournament).is_timed or kind_of(tournament).shares_deals:
         raise NothingToUndo
     missed = [one for one in tournament.pairings if _can_reopen(tournament, one)]
     latest = max((one.round for one in missed), default=0)
@@ -783,6 +785,30 @@ async def settle_pairing(tx: Transaction, result: Result, began: float) -> int |
         return None
     await tournaments.record_played(tx, *found, result.id, {place.user_id: place.place for place in result.places})
     return found[0]
+
+
+async def settle_shared(tx: Transaction, result: Result, scores: Mapping[int, int]) -> None:
+    """Count a duplicate match for its pairing. The league must be held.
+
+    :param scores: the score of each person.
+    """
+    found = await tournaments.find_pairing_of_match(tx, result.match_id or "", key_of([[one] for one in scores]))
+    if found is not None:
+        await tournaments.record_scores(tx, *found, result.id, scores)
+
+
+async def draw_deals(database: Database, tournament: Tournament, seed: Callable[[], str]) -> Tournament:
+    """Draw the seeds of paired rounds that have none; return the tournament with all fingerprints.
+
+    :param seed: makes a new secret, see `Chance.server_seed`.
+    """
+    lacking = set(range(1, tournament.round + 1)) - tournament.fingerprints.keys()
+    if not kind_of(tournament).shares_deals or not lacking:
+        return tournament
+    async with database.write() as tx:
+        for number in sorted(lacking):
+            await round_deals.draw(tx, tournament.guild_id, tournament.id, number, seed())
+        return await tournaments.load(tx, tournament.guild_id, tournament.id) or tournament
 
 
 def _is_drawn(result: Result) -> bool:

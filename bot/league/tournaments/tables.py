@@ -8,6 +8,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.league.names import called
+from bot.league.tournaments.duplicate import seat_in_round
 from bot.league.tournaments.formats import kind_of
 from bot.league.tournaments.messages import thread_name
 from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing
@@ -18,7 +19,7 @@ from bot.league.tournaments.requests import (
     require_not_paused,
     require_stage,
 )
-from bot.league.tournaments.steps import offered_pairings, seat_order
+from bot.league.tournaments.steps import draw_deals, offered_pairings, seat_order
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -28,15 +29,16 @@ from bot.messages.welcome import Wishes, opened_text
 from bot.posts.channels import FOR_THREADS
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
-from bot.requests.opening import open_lobby, post_board
+from bot.requests.opening import open_lobby, open_shared_match, post_board
 from bot.requests.request import Click, Request
 from bot.tables import lobby
+from bot.tables.continuing import seats_of
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import ReservedSeats
 from bot.tables.state import Table
-from storage.league import people, tournaments
+from storage.league import people, round_deals, tournaments
 from storage.league.tournaments import Pairing, Tournament, TournamentStage
-from storage.matches import Status
+from storage.matches import Player, SharedDeals, Status
 
 logger = logging.getLogger(__name__)
 
@@ -80,6 +82,8 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
         stored = earlier.stored
         where = message_link(stored.guild_id, stored.channel_id, stored.board_id)
         raise TableError("tournament.refusal.table_open", link=where)
+    if kind_of(tournament).shares_deals:
+        return await _open_shared(request, tournament, pairing)
     wishes = Wishes(tournament.options, tournament.clock)
     async with request.services.database.read() as tx:
         names = await tournaments.names(tx, tournament)
@@ -99,6 +103,28 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
         raise TableError("tournament.refusal.no_thread", permissions=named_so) from None
     await post_board(request, table)
     return await request.services.tables.find(table.id) or table
+
+
+async def _open_shared(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
+    """Open the table of a person with the deals of the round, and start its match."""
+    services, rules = request.services, tournament.rules
+    await draw_deals(services.database, tournament, services.chance.server_seed)
+    async with services.database.read() as tx:
+        round_id = await round_deals.row_of(tx, tournament.id, pairing.round)
+        names = await tournaments.names(tx, tournament)
+    named = thread_name(tournament, pairing, names, services.preferences.reader_in(tournament.locale).words)
+    seat = seat_in_round(tournament, pairing.round)
+    table = await open_shared_match(
+        request,
+        tournament.game,
+        Wishes(tournament.options, tournament.clock),
+        named=named,
+        seats=seats_of(request.person, seat, rules.seats, Player(rules.level)),
+        pairing_id=pairing.id,
+        shared=SharedDeals(round_id, rules.deals),
+    )
+    await post_board(request, table)
+    return await services.tables.find(table.id) or table
 
 
 async def reserved_seats(request: Request, match_id: str) -> ReservedSeats | None:
@@ -197,6 +223,8 @@ async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> N
     table = await open_table(click, tournament, pairing)
     said = Message(opened_text(table, click.channel_id, click.words))
     await (click.reply.renew(said) if click.value else click.reply.whisper(said))
+    if kind_of(tournament).shares_deals:
+        return  # there is no one else to call
     seats = seat_order(tournament.game, _sides_of(tournament, pairing))
     others = [one for one in seats if one > 0 and one != click.user_id]
     await _call(click, tournament, table, others, partial(call_to_table, tournament, pairing, click.person.name))

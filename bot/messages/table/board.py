@@ -147,6 +147,8 @@ def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
         return [presenter.w("hint.helped")]
     if table.stored.ladder is not None:
         return [ladder_note(table, presenter.w)]
+    if table.stored.shared is not None:
+        return [presenter.w.count("board.shared", table.stored.shared.deals)]
     if table.entry is None or not table.revision:
         return []
     return [presenter.w("league.footer.no" if table.entry.why_not else "league.footer.yes")]

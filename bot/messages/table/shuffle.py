@@ -48,7 +48,13 @@ def cut_lines(table: Table, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def revealed_lines(table: Table, names: tuple[str, ...], w: Words) -> Iterator[str]:
-    """Yield the seed of an unfinished match, against secret redeals."""
+    """Yield the seed of an unfinished match, against secret redeals.
+
+    A seed that other tables share stays secret.
+    """
+    if table.stored.shared is not None:
+        yield f"-# {w('shuffle.shared')}"
+        return
     seed = table.stored.server_seed or table.stored.seed
     if seed is not None:
         yield f"-# {w('shuffle.revealed', seed=f'`{seed}`')}"

@@ -92,6 +92,8 @@ def match_message(
         )
     if climb is not None:
         embed.description += f"\n{ladder_result(table, climb, w)}"
+    if table.stored.shared is not None:
+        embed.description += f"\n-# {w('shuffle.shared')}"
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
     ranking = "\n".join(presenter.ranking(match, outcome))
     embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)
@@ -247,7 +249,7 @@ def _square(points: Mapping[int, int], side: int, best: int) -> ShareSquare:
 
 def record_text(table: Table, course: MatchCourse, reader: Reader) -> str:
     """Return the record with players, ends and fingerprint as remarks."""
-    record = replace(course.match.record(), origin=table.origin, match_id=table.id)
+    record = replace(course.match.record(), origin=table.origin, match_id=table.shuffle_id)
     stated = stated_of(course.match, table.origin, table.stored.next_fingerprint or "")
     if table.status is Status.CANCELLED:
         stated[ABANDONED] = "yes"

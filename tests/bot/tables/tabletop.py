@@ -182,7 +182,7 @@ class Heard:
 class Chance(Thinker):
     """A thinker that chooses the first legal move immediately."""
 
-    async def choose(self, match: games.Match, seat: int, player: Player) -> games.Move:
+    async def choose(self, match: games.Match, seat: int, player: Player, *, repeatable: bool = False) -> games.Move:
         return match.moves(seat)[0]
 
 

@@ -47,7 +47,7 @@ class Slow(Thinker):
         self.answers: list[games.Move] = []
         self.cancelled = 0
 
-    async def choose(self, match: games.Match, seat: int, player: Player) -> games.Move:
+    async def choose(self, match: games.Match, seat: int, player: Player, *, repeatable: bool = False) -> games.Move:
         self.asked.set()
         try:
             await self.enough.wait()
@@ -65,7 +65,7 @@ class Failing(Thinker):
         super().__init__(Processes(0))
         self._move = move
 
-    async def choose(self, match: games.Match, seat: int, player: Player) -> games.Move:
+    async def choose(self, match: games.Match, seat: int, player: Player, *, repeatable: bool = False) -> games.Move:
         if self._move is None:
             raise RuntimeError(f"the hand is {match.view(seat).hand}")
         return games.Move.parse(self._move)
@@ -265,6 +265,17 @@ async def test_a_death_of_the_processes_that_two_tables_meet_is_repaired_once(
         assert len(set(active_children()) - others - {child}) == 1
     finally:
         thinker.close()
+
+
+async def test_a_repeatable_computer_moves_alike_however_much_time_it_has() -> None:
+    match = games.new_match("block", seats=2, seed="a seed", lots=[0])
+    thinkers = [Thinker(Processes(0), seconds) for seconds in (0.0, 1.0)]
+    first, second = [await one.choose(match, 0, Player.REGULAR, repeatable=True) for one in thinkers]
+    assert first == second
+    casual = {await thinkers[0].choose(match, 0, Player.CASUAL, repeatable=True) for _ in range(10)}
+    assert len(casual) == 1
+    for one in thinkers:
+        one.close()
 
 
 async def test_without_processes_the_computer_thinks_in_a_thread() -> None:
