@@ -36,7 +36,7 @@ STOP: Final = "stop"
 RESIGN: Final = "resign"
 """The log entry by which a seat resigns. It is not a move."""
 
-CLOSE: Final = "close"
+CLOSE: Final = "lastdeal"
 """The log entry by which a table ends a match between two deals, after the agreed number of deals."""
 
 TABLE_ENTRIES: Final = frozenset({FINISH, STOP, RESIGN, CLOSE})

@@ -242,10 +242,10 @@ def test_a_table_closes_a_match_by_the_scores_after_a_deal(setup: Setup, seed: s
         return
     if match.last_deal is None:
         with pytest.raises(IllegalMove):
-            match.apply(0, "close")
+            match.apply(0, "lastdeal")
         return
     scores = match.scores
-    match.apply(0, "close")
+    match.apply(0, "lastdeal")
     replayed = games.replay(match.record().text())
     assert replayed == match
     outcome = replayed.outcome
