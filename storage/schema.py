@@ -689,6 +689,7 @@ tournaments = Table(
     Column("paused_at", Double),
     Column("paused_by", BigInteger),
     Column("resumed_at", Double),
+    Column("series_id", BigInteger, index=True),
     Index(None, "guild_id", "id"),
 )
 """Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.
@@ -777,6 +778,45 @@ round_deals = Table(
     UniqueConstraint("tournament_id", "round"),
 )
 """The server's seed of all tables of a round of a duplicate tournament, secret until the round has ended."""
+
+tournament_series = Table(
+    "tournament_series",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("points", JSON, nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("created_at", Double, nullable=False),
+)
+"""Series of tournaments. Their tables are computed from the tournaments with this `series_id`."""
+
+club_nights = Table(
+    "club_nights",
+    metadata,
+    Column("id", auto_id_type, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("locale", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("first_day", Text, nullable=False),
+    Column("clock", Text, nullable=False),
+    Column("weekly", Boolean, nullable=False),
+    Column("open_s", Integer, nullable=False),
+    Column("free_play", Boolean, nullable=False),
+    Column("evenings", JSON, nullable=False),
+    Column("series_id", BigInteger),
+    Column("next_day", Text),
+    Column("tournament_id", BigInteger),
+    Column("calls_at", Double),
+)
+"""Recurring evenings. `clock` is a local time such as "20:00", days are dates.
+
+`evenings` has the settings of the tournaments, which take turns week by week. `next_day` is the first evening that is
+not announced yet; announcing one moves it in the same transaction, so no evening is created twice. `tournament_id` is
+the tournament created last. `calls_at` is the start of an announced evening of free play."""
 
 result_claims = Table(
     "result_claims",

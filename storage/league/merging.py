@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Table, Update, delete, func, insert, select, tuple_, update
 
 from storage.database import Transaction
-from storage.league import tournaments
+from storage.league import club_nights, tournaments
 from storage.privacy import personal_data
 from storage.privacy.personal_data import Trace
 from storage.schema import (
@@ -213,6 +213,7 @@ async def merge(tx: Transaction, begun: StoredMerge, now: float) -> None:
             await personal_data.rename_in_entries(tx, trace.keys.get(guild_id, ()), old, new)
         await personal_data.rename(tx, trace, guild_id, old, new)
     await tournaments.replace_person(tx, guild_id, old, new)
+    await club_nights.replace_host(tx, guild_id, old, new)
     own = (league_people.c.guild_id == guild_id) & (league_people.c.user_id == old)
     await tx.execute(delete(league_people).where(own))
 

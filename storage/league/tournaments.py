@@ -15,6 +15,7 @@ from storage.database import Transaction
 from storage.league import people, result_claims, round_deals
 from storage.schema import (
     LIVE,
+    current_key,
     league_results,
     matches,
     seats,
@@ -44,6 +45,8 @@ class TournamentKind(StrEnum):
     """Free people are paired repeatedly until the time is up."""
     DUPLICATE = "duplicate"
     """All tables of a round have the same deals, and results in a seat are compared."""
+    PARTNERS = "partners"
+    """Each round draws new partners, and people score alone."""
 
 
 class Seeding(StrEnum):
@@ -148,6 +151,23 @@ class Participant:
     checked_in: bool = False
 
 
+_ALONE = 100
+"""The first number of partners drawn for a round; smaller numbers are those of teams that last."""
+
+
+def side_number(partners: Collection[int]) -> int:
+    """Return the number of partners drawn for a round, whose own numbers are below 100."""
+    number = 0
+    for one in sorted(partners):
+        number = number * _ALONE + one
+    return number
+
+
+def partners_of(team: int) -> tuple[int, ...]:
+    """Return the numbers of the partners on a side; a lasting team is alone."""
+    return (team,) if team < _ALONE else (*partners_of(team // _ALONE), team % _ALONE)
+
+
 @dataclass(frozen=True)
 class PairingSide:
     """A team in a pairing; ties share a `place`, from 1.
@@ -180,6 +200,10 @@ class Pairing:
     @property
     def teams(self) -> tuple[int, ...]:
         return tuple(side.team for side in self.sides)
+
+    def side_of(self, team: int) -> int | None:
+        """Return the side on which a team plays: its number, or that of its partners in this round."""
+        return next((one for one in self.teams if team in partners_of(one)), None)
 
 
 class AnnouncementKind(StrEnum):
@@ -268,6 +292,7 @@ class Tournament:
     :ivar resumed_at: the end of the last pause.
     :ivar co_hosts: the people with the host's rights, except for cancelling and naming others; empty in a list of
         tournaments.
+    :ivar series_id: the series to which it belongs.
     :ivar people: the participants by sign-up time; empty in a list of tournaments.
     :ivar pairings: the pairings by round; empty in a list of tournaments.
     :ivar taken_back: played pairings of undone rounds; one that is paired again counts.
@@ -310,6 +335,7 @@ class Tournament:
     paused_by: int | None = None
     resumed_at: float | None = None
     co_hosts: tuple[int, ...] = ()
+    series_id: int | None = None
     people: tuple[Participant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     taken_back: tuple[Pairing, ...] = ()
@@ -330,17 +356,32 @@ class Tournament:
 
     @property
     def teams(self) -> dict[int, tuple[Participant, ...]]:
-        """The members of each numbered team, by number."""
+        """The members of each numbered team, by number, and of partners drawn for a round."""
         found: dict[int, list[Participant]] = {}
         for one in self.people:
             if one.team:
                 found.setdefault(one.team, []).append(one)
+        for team in self._drawn_sides:
+            found[team] = [one for number in partners_of(team) for one in found.get(number, ())]
         return {team: tuple(found[team]) for team in sorted(found)}
 
     @property
+    def _drawn_sides(self) -> frozenset[int]:
+        if self.kind is not TournamentKind.PARTNERS:
+            return frozenset()
+        sides = (side.team for pairing in (*self.pairings, *self.taken_back) for side in pairing.sides)
+        return frozenset(team for team in sides if team >= _ALONE)
+
+    @property
     def withdrawn(self) -> frozenset[int]:
-        """The numbers of withdrawn teams."""
-        return frozenset(one.team for one in self.people if one.withdrawn)
+        """The numbers of withdrawn teams, and of partners of whom one has withdrawn."""
+        gone = {one.team for one in self.people if one.withdrawn}
+        return frozenset(gone | {team for team in self._drawn_sides if gone & set(partners_of(team))})
+
+    @property
+    def entry_size(self) -> int:
+        """The number of people who enter as a team; 1 if partners are drawn in each round."""
+        return 1 if self.kind is TournamentKind.PARTNERS else self.team_size
 
     @property
     def open_pairings(self) -> tuple[Pairing, ...]:
@@ -367,6 +408,10 @@ _DISPLAY = (
     "told_entry",
 )
 """The fields that showing a tournament changes, saved separately."""
+
+
+_SETTINGS = ("title", "game", "kind", "rules", "sides", "team_size", "rounds", "round_s", "clock", "options")
+"""The fields that a later tournament with the same settings shares."""
 
 
 def key_of(sides: Iterable[Collection[int]]) -> str:
@@ -633,7 +678,19 @@ def _row(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-_T, _H, _P = tournaments.c, tournament_people.c, tournament_pairings.c
+def settings_of(tournament: Tournament) -> dict[str, Any]:
+    """Return a tournament's settings as JSON, without time, place and people."""
+    row = _row(tournament)
+    return {name: row[name] for name in _SETTINGS}
+
+
+def with_settings(settings: Mapping[str, Any], **state: Any) -> Tournament:
+    """Return an unsaved tournament with stored settings.
+
+    :param state: all fields that are no settings, see `settings_of`.
+    """
+    defaults = {"id": 0, "message_id": None, "round": 0, "stage": TournamentStage.OPEN, "announcements": ()}
+    return _tournament({**defaults, **settings, "game": current_key(settings["game"]), **state})
 
 
 async def find_open_pairing(
@@ -667,7 +724,9 @@ async def record_played(
     :param places: the place of each person in it.
     """
     members = select(_H.user_id, _H.team).where(_H.tournament_id == tournament_id, _H.user_id.in_(list(places)))
-    came_in = {int(row.team): places[int(row.user_id)] for row in await tx.execute(members)}
+    of_teams = {int(row.team): places[int(row.user_id)] for row in await tx.execute(members)}
+    sides = (await tx.execute(select(_S.team).where(_S.pairing_id == pairing_id))).scalars().all()
+    came_in = {team: of_teams[one] for team in sides for one in partners_of(team) if one in of_teams}
     for team, place in came_in.items():
         side = (tournament_places.c.pairing_id == pairing_id) & (tournament_places.c.team == team)
         await tx.execute(update(tournament_places).where(side).values(place=place))
@@ -852,7 +911,7 @@ async def replace_person(
         await save_participants(tx, tournament, [replace(signed, user_id=new)])
         await result_claims.replace_person(tx, tournament.id, old, new)
         pairings = (*tournament.pairings, *tournament.taken_back)
-        mine = [one for one in pairings if signed.team in one.teams and one.people]
+        mine = [one for one in pairings if one.side_of(signed.team) is not None and one.people]
         await save_pairings(tx, guild_id, [replace(one, people=_renamed(one.people, old, new)) for one in mine])
         await save(tx, tournament)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import date, time
 from typing import Any
 
 from sqlalchemy import insert, select
@@ -12,6 +13,7 @@ from storage import guilds, ledger, matches, reports, reviews, signs, solo
 from storage.database import Database, Transaction
 from storage.league import (
     audit_log,
+    club_nights,
     leagues,
     people,
     player_records,
@@ -22,6 +24,7 @@ from storage.league import (
     tournaments,
 )
 from storage.league.audit_log import AuditAction, AuditEntry
+from storage.league.club_nights import ClubNight
 from storage.league.result_claims import ResultClaim
 from storage.league.results import MatchEntry, Place, Result
 from storage.league.seasons import Season
@@ -195,6 +198,10 @@ async def _save_tournament(tx: Transaction, guild_id: int) -> None:
     )
     await tournaments.add_pairings(tx, drawn, [pairing])
     await result_claims.add(tx, ResultClaim(0, drawn.id, guild_id, 1, ADA, "2:1", NOON))
+    friday, evening = date(2025, 11, 14), tournaments.settings_of(drawn)
+    await club_nights.add(
+        tx, ClubNight(0, guild_id, 20, ADA, "Club", "en", NOON, friday, time(20), 3600, (evening,), next_day=friday)
+    )
 
 
 async def everything(database: Database) -> dict[str, list[dict[str, Any]]]:

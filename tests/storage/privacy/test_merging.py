@@ -68,7 +68,8 @@ async def test_a_merged_account_passes_on_its_matches_in_this_server_alone(datab
     paired = {row["guild_id"]: row["people"] for row in after["tournament_pairings"]}
     assert paired == {GUILD: f"{BEN}|{CLEO}", ELSEWHERE: f"{ADA}|{BEN}"}
     assert {row["guild_id"]: row["host_id"] for row in after["tournaments"]} == {GUILD: CLEO, ELSEWHERE: ADA}
-    changed = {"league_entries", "league_merges", "league_people", "tournaments", "tournament_pairings"}
+    assert {row["guild_id"]: row["host_id"] for row in after["club_nights"]} == {GUILD: CLEO, ELSEWHERE: ADA}
+    changed = {"league_entries", "league_merges", "league_people", "tournaments", "tournament_pairings", "club_nights"}
     stay = before.keys() - {*moved, *changed}
     assert {table: after[table] for table in stay} == {table: before[table] for table in stay}
     assert {(row["guild_id"], row["user_id"]) for row in after["league_people"]} == {

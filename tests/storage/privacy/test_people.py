@@ -44,6 +44,7 @@ NOT_PEOPLE = {
         "event_id",
         "told_entry",
         "main_season_id",
+        "series_id",
     ),
 }
 """Columns of large numbers that are not people."""
@@ -54,6 +55,7 @@ JSON_WITHOUT_PEOPLE = {
     *("reviews.judgements", "player_settings.lessons", "ratings.scores"),
     "league_merges.moved",  # ids of matches, results and tournaments
     *("seasons.games", "seasons.points", "tournaments.options", "tournaments.rules", "tournaments.announcements"),
+    *("club_nights.evenings", "tournament_series.points"),
 }
 
 CUTS = {"matches.cuts"}
@@ -122,6 +124,7 @@ async def test_forgetting_somebody_changes_nothing_of_anybody_else(database: Dat
             "seasons",
             "league_deeds",
             "league_entries",
+            "club_nights",
             "tournaments",
             "tournament_pairings",
         }
