@@ -1,6 +1,6 @@
 """Club nights: evenings of a server that come back every week."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from typing import Any, Final
@@ -106,9 +106,15 @@ async def leave_series(tx: Transaction, series_id: int) -> None:
     await tx.execute(update(club_nights).where(_C.series_id == series_id).values(series_id=None))
 
 
-async def replace_host(tx: Transaction, guild_id: int, old: int, new: int) -> None:
-    """Replace a person as the host of club nights."""
-    own = (_C.guild_id == guild_id) & (_C.host_id == old)
+async def hosted_by(tx: Transaction, guild_id: int, user_id: int) -> list[int]:
+    """Return the ids of a host's club nights."""
+    wanted = select(_C.id).where(_C.guild_id == guild_id, _C.host_id == user_id).order_by(_C.id)
+    return list((await tx.execute(wanted)).scalars())
+
+
+async def replace_host(tx: Transaction, guild_id: int, new: int, night_ids: Collection[int]) -> None:
+    """Give club nights another host."""
+    own = (_C.guild_id == guild_id) & _C.id.in_(night_ids)
     await tx.execute(update(club_nights).where(own).values(host_id=new))
 
 

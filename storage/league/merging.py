@@ -206,14 +206,15 @@ async def merge(tx: Transaction, begun: StoredMerge, now: float) -> None:
     Ratings must then be recomputed from the first result of the old account.
     """
     guild_id, old, new = begun.guild_id, begun.user_id, begun.into_id
-    moved = {**begun.moved, **await tournaments.roles_of(tx, guild_id, old)}
+    nights = await club_nights.hosted_by(tx, guild_id, old)
+    moved = {**begun.moved, **await tournaments.roles_of(tx, guild_id, old), "club_nights": nights}
     await tx.execute(update(league_merges).where(_M.id == begun.id).values(at=now, moved=moved))
     for trace in await personal_data.find(tx, old, _PLAYED):
         if trace.table is league_entrants:
             await personal_data.rename_in_entries(tx, trace.keys.get(guild_id, ()), old, new)
         await personal_data.rename(tx, trace, guild_id, old, new)
     await tournaments.replace_person(tx, guild_id, old, new)
-    await club_nights.replace_host(tx, guild_id, old, new)
+    await club_nights.replace_host(tx, guild_id, new, nights)
     own = (league_people.c.guild_id == guild_id) & (league_people.c.user_id == old)
     await tx.execute(delete(league_people).where(own))
 
@@ -237,6 +238,7 @@ async def undo(tx: Transaction, one: StoredMerge) -> None:
     ids = {*entered["whole"], *(row[0] for row in entered["rows"])}
     await personal_data.rename_in_entries(tx, ids, new, old)
     await tournaments.replace_person(tx, guild_id, new, old, among=one.moved)
+    await club_nights.replace_host(tx, guild_id, old, one.moved.get("club_nights", ()))
     if one.name:
         await tx.add_new(league_people, {"guild_id": guild_id, "user_id": old, "name": one.name})
     await tx.execute(delete(league_merges).where(_M.id == one.id))

@@ -23,7 +23,8 @@ def score_form(tournament: Tournament, pairing: Pairing, own: int, names: Mappin
     :param own: the number of the person's team, which is named first.
     """
     w = reader.words
-    teams = (own, *(team for team in pairing.teams if team != own))
+    side = pairing.side_of(own) or own
+    teams = (side, *(team for team in pairing.teams if team != side))
     sides = " – ".join(team_name(tournament, team, names, w) for team in teams)
     title = w("tournament.round_of", title=escape(tournament.title), round=pairing.round)
     note = f"{title}: {sides}. {w('tournament.claim.note')}"

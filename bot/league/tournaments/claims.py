@@ -151,13 +151,14 @@ def require_not_in_play(pairing_id: int, in_play: Collection[int]) -> None:
 
 
 def _own_pairing(tournament: Tournament, pairing_id: int, user_id: int) -> tuple[Pairing, int]:
-    """Return a person's open pairing, and the number of their team."""
+    """Return a person's open pairing, and the number of their side."""
     if not takes_claims(tournament):
         raise TableError("tournament.claim.refusal.format")
     own = tournament.participant(user_id)
     pairing = next((one for one in tournament.open_pairings if one.id == pairing_id and len(one.sides) == 2), None)
     if pairing is None:
         raise TableError("tournament.refusal.played")
-    if own is None or own.team not in pairing.teams:
+    side = None if own is None else pairing.side_of(own.team)
+    if side is None:
         raise TableError("tournament.claim.refusal.stranger")
-    return pairing, own.team
+    return pairing, side

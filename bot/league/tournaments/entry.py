@@ -41,7 +41,7 @@ async def sign_up(request: Request, tournament_id: int, team: int | None = None)
             return tournament
         require_stage(tournament, TournamentStage.OPEN)
         number = _team_number(tournament, own, team)
-        if own is None and len(tournament.people) >= kind_of(tournament).most_teams * tournament.team_size:
+        if own is None and len(tournament.people) >= kind_of(tournament).most_teams * tournament.entry_size:
             raise TableError("tournament.refusal.full", count=len(tournament.people))
         signed_at = request.services.now() if own is None else own.signed_at
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
@@ -69,7 +69,7 @@ async def check_in(request: Request, tournament_id: int) -> Tournament:
 
 async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, own: Participant | None) -> None:
     """Let the person join or rejoin a running arena."""
-    if (own is None or not own.team) and tournament.team_size > 1:
+    if (own is None or not own.team) and tournament.entry_size > 1:
         raise TableError("tournament.refusal.late")
     if own is not None and not own.withdrawn:
         raise TableError("tournament.refusal.signed")
@@ -105,7 +105,7 @@ def _team_number(tournament: Tournament, own: Participant | None, team: int | No
         if own is not None and not own.team:
             raise TableError("tournament.refusal.signed")
         return 0
-    if tournament.team_size == 1:
+    if tournament.entry_size == 1:
         raise TableError("error.button_unknown")
     if team == _NEW:
         return 1 + max(tournament.teams, default=0)
@@ -114,7 +114,7 @@ def _team_number(tournament: Tournament, own: Participant | None, team: int | No
     members = tournament.teams.get(team, ())
     if not members:
         raise TableError("tournament.refusal.no_team")
-    if len(members) >= tournament.team_size:
+    if len(members) >= tournament.entry_size:
         raise TableError("tournament.refusal.team_full")
     return team
 

@@ -34,6 +34,7 @@ from bot.league.tournaments.pairing import (
     whole_double_elimination,
     whole_elimination,
 )
+from bot.league.tournaments.rotating import count_meetings, partners_round
 from storage.league.tournaments import (
     Pairing,
     PairingSide,
@@ -45,11 +46,15 @@ from storage.league.tournaments import (
     TournamentRules,
     TournamentStage,
     key_of,
+    partners_of,
+    side_number,
 )
 
 _GROUP_SIZE: Final = 4
 _SMALLEST_GROUP: Final = 3
 _FEWEST_DUPLICATE: Final = 2
+_PARTNER_ROUNDS: Final = 5
+"""The rounds with new partners by default."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +113,7 @@ class TournamentFormat(ABC):
     :cvar walks_in: whether people may sign up for a running tournament themselves.
     :cvar counts_wins: whether standings show matches won instead of points.
     :cvar withdrawn_last: whether withdrawn teams come last.
+    :cvar draws_partners: whether each round draws new partners for people who enter alone.
     :cvar is_timed: whether it ends when its time is up, not after a number of rounds.
     :cvar pairs_early: whether a pairing opens once its teams are known, while a former round is played.
     :cvar shares_deals: whether all tables of a round have the same deals. Then a table is never played again.
@@ -125,6 +131,7 @@ class TournamentFormat(ABC):
     is_timed: ClassVar[bool] = False
     pairs_early: ClassVar[bool] = False
     shares_deals: ClassVar[bool] = False
+    draws_partners: ClassVar[bool] = False
 
     def fewest_teams(self, tournament: Tournament) -> int:
         """Return the minimum number of teams."""
@@ -562,6 +569,71 @@ class Duplicate(TournamentFormat):
         return Plan(replace(tournament, round=number), new=new)
 
 
+class RotatingPartners(TournamentFormat):
+    """Rounds with new partners; each person scores what the side scores.
+
+    Ties are broken by the points of all opponents.
+    """
+
+    most_teams = 64
+    settings = frozenset({"rounds", "round_minutes", "points"})
+    enters_late = True
+    draws_partners = True
+
+    def fewest_teams(self, tournament: Tournament) -> int:
+        return tournament.sides * tournament.team_size
+
+    def begin(self, tournament: Tournament, now: float) -> Plan:
+        most = (len(tournament.teams) - 1) // (tournament.team_size - 1)
+        return self._paired(replace(tournament, rounds=min(tournament.rounds or _PARTNER_ROUNDS, most)), now)
+
+    def next(self, tournament: Tournament, now: float) -> Plan | None:
+        left = [one for one in _alone(tournament) if one not in tournament.withdrawn]
+        if tournament.round >= tournament.rounds or len(left) < self.fewest_teams(tournament):
+            return None
+        return self._paired(tournament, now)
+
+    def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
+        people, pairings = _alone(tournament), tournament.pairings
+        points = {one: sum(_points(pairing, one, tournament.rules) for pairing in pairings) for one in people}
+        breaks = Counter[int]()
+        for table in _drawn_tables(one for one in pairings if one.state is PairingState.PLAYED):
+            for group in table:
+                for one in group:
+                    breaks[one] += sum(points[other] for side in table if side != group for other in side)
+        return _by_points(tournament, people, pairings, breaks=breaks)
+
+    def _paired(self, tournament: Tournament, now: float) -> Plan:
+        number = tournament.round + 1
+        people = [one for one in _alone(tournament) if one not in tournament.withdrawn]
+        met = count_meetings(list(_drawn_tables(tournament.pairings)))
+        free = Counter(one.teams[0] for one in tournament.pairings if len(one.sides) == 1)
+        tables = partners_round(people, tournament.team_size, tournament.sides, *met, free)
+        playing = {one for table in tables for group in table for one in group}
+        byes = [_bye(number, one, now) for one in people if one not in playing]
+        matches = [self._table(tournament, number, table, now) for table in tables]
+        return Plan(replace(tournament, round=number), new=(*matches, *byes))
+
+    @staticmethod
+    def _table(tournament: Tournament, number: int, table: Sequence[Sequence[int]], now: float) -> Pairing:
+        members = tournament.teams
+        key = key_of([person.user_id for one in group for person in members[one]] for group in table)
+        sides = tuple(PairingSide(side_number(group)) for group in table)
+        return Pairing(0, number, PairingState.OPEN, sides, key, now)
+
+
+def _alone(tournament: Tournament) -> list[int]:
+    """Return the numbers of people who enter alone, without those of partners."""
+    return [team for team in tournament.teams if partners_of(team) == (team,)]
+
+
+def _drawn_tables(pairings: Iterable[Pairing]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Yield the partners at each table; a person with a bye has none."""
+    for pairing in pairings:
+        if len(pairing.sides) > 1:
+            yield tuple(map(partners_of, pairing.teams))
+
+
 KINDS: Final[Mapping[TournamentKind, TournamentFormat]] = {
     TournamentKind.ROUND_ROBIN: RoundRobin(),
     TournamentKind.SWISS: Swiss(),
@@ -570,6 +642,7 @@ KINDS: Final[Mapping[TournamentKind, TournamentFormat]] = {
     TournamentKind.GROUPS: Groups(),
     TournamentKind.ARENA: Arena(),
     TournamentKind.DUPLICATE: Duplicate(),
+    TournamentKind.PARTNERS: RotatingPartners(),
 }
 
 
@@ -716,7 +789,7 @@ def _by_points(
             points[team],
             breaks.get(team, 0),
             sum(_beaten(pairing, team) for pairing in pairings),
-            sum(pairing.state is PairingState.PLAYED and team in pairing.teams for pairing in pairings),
+            sum(pairing.state is PairingState.PLAYED and pairing.side_of(team) is not None for pairing in pairings),
             sum(pairing.state is PairingState.BYE and _place(pairing, team) == 1 for pairing in pairings),
         )
         for team in teams
@@ -830,4 +903,5 @@ def _beaten(pairing: Pairing, team: int) -> int:
 
 
 def _place(pairing: Pairing, team: int) -> int | None:
-    return next((side.place for side in pairing.sides if side.team == team), None)
+    own = pairing.side_of(team)
+    return next((side.place for side in pairing.sides if side.team == own), None)

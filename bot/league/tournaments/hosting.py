@@ -309,14 +309,14 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
         before = tournament.participant(user_id)
         if before is not None and before not in absent(tournament):
             raise TableError("tournament.refusal.signed_other", name=name)
-        if len(tournament.people) >= kind_of(tournament).most_teams * tournament.team_size:
+        if len(tournament.people) >= kind_of(tournament).most_teams * tournament.entry_size:
             raise TableError("tournament.refusal.full", count=len(tournament.people))
         now = request.services.now()
         about = {"person": user_id}
         if tournament.stage is TournamentStage.OPEN:
             signed = Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now))
             return HostStep(Plan(tournament, (signed,)), HostAction.ADD, about)
-        if not kind_of(tournament).enters_late or tournament.team_size > 1:
+        if not kind_of(tournament).enters_late or tournament.entry_size > 1:
             raise TableError("tournament.refusal.late")
         return HostStep(plan_late_entry(tournament, user_id, now, points=points), HostAction.ADD, about)
 

@@ -219,7 +219,7 @@ def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
     else:
         yield w(f"tournament.about.{tournament.kind}", minutes=_NO_SHOW_MINUTES)
         yield from _about_rules(tournament, w)
-        if tournament.team_size > 1:
+        if tournament.entry_size > 1:
             yield w("tournament.about.teams")
         if tournament.starts_at is not None:
             at = tournament.starts_at
@@ -262,7 +262,7 @@ def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
         yield w(f"tournament.shared.comparison.{rules.comparison}")
     if tournament.rounds and "rounds" in kind.settings:
         yield w.count("tournament.about.rounds", tournament.rounds)
-        teams = len(tournament.people) // tournament.team_size
+        teams = len(tournament.people) // tournament.entry_size
         if teams > 1 and tournament.sides == 2 and (most := most_rounds(teams)) < tournament.rounds:
             yield w.count("tournament.fewer_rounds", most)
 
@@ -284,7 +284,7 @@ def tie_break_note(tournament: Tournament, w: Words) -> str:
 def _signed(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
     """Yield the chosen teams, and the people without a team."""
     for members in tournament.teams.values():
-        full = f"{len(members)}/{tournament.team_size}"
+        full = f"{len(members)}/{tournament.entry_size}"
         yield f"{' & '.join(_signed_name(one, names, w) for one in members)} · {full}"
     alone = [_signed_name(one, names, w) for one in tournament.people if not one.team]
     for start in range(0, len(alone), 5):
@@ -529,7 +529,7 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
         sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.GO)
         team = Button(at(Kind.TOURNAMENT_TEAMS), w("tournament.button.team"), Style.MAIN)
         start = Button(at(Kind.TOURNAMENT_START), w("tournament.button.start"), Style.MAIN)
-        return ((sign, *((team,) if tournament.team_size > 1 else ()), withdraw), (start, hosts))
+        return ((sign, *((team,) if tournament.entry_size > 1 else ()), withdraw), (start, hosts))
     if tournament.stage is TournamentStage.RUNNING:
         kind = kind_of(tournament)
         table = Button(at(Kind.TOURNAMENT_TABLE), w("tournament.button.table"), Style.GO)
@@ -617,8 +617,9 @@ def _replays(
 
 
 def has_crosstable(tournament: Tournament) -> bool:
-    """Return True unless it has a bracket or many teams."""
-    return not kind_of(tournament).counts_wins and 2 <= len(tournament.teams) <= _MOST_CROSSED
+    """Return True unless it has a bracket, drawn partners or many teams."""
+    kind = kind_of(tournament)
+    return not (kind.counts_wins or kind.draws_partners) and 2 <= len(tournament.teams) <= _MOST_CROSSED
 
 
 def overview_button(tournament: Tournament, w: Words) -> Button | None:

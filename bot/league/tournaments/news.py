@@ -53,7 +53,7 @@ def check_in_messages(
     w, people = reader.words, [one.user_id for one in tournament.people if one.user_id > 0]
     when = f"{timestamp(tournament.starts_at or 0.0)} ({timestamp(tournament.starts_at or 0.0, 'R')})"
     head = w("tournament.news.check_in", title=bold(tournament.title), when=when)
-    if tournament.team_size > 1:
+    if tournament.entry_size > 1:
         head = f"{head} {w('tournament.news.check_in.teams')}"
     check_in = Button(
         ClickAddress(Kind.TOURNAMENT_CHECK_IN, str(tournament.id)), w("tournament.button.check_in"), Style.GO
@@ -158,7 +158,7 @@ def round_messages(
     if not missing:
         return told
     listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in (a.user_id for a in missing)]
-    enters_late = kind_of(tournament).enters_late and tournament.team_size == 1
+    enters_late = kind_of(tournament).enters_late and tournament.entry_size == 1
     key = "tournament.news.absent.late" if enters_late else "tournament.news.absent"
     text = w(key, names=", ".join(listed), command=reader.command("tournament-host add"))
     return (*told, Message(text, mentions=tuple(one.user_id for one in missing if one.user_id in mentioned)))
@@ -241,9 +241,9 @@ def personal_message(
     others = [
         team_name(tournament, team, names, w)
         for one in early or current_pairings(tournament)
-        if own is not None and own.team in one.teams
+        if own is not None and (side := one.side_of(own.team)) is not None
         for team in one.teams
-        if team != own.team
+        if team != side
     ]
     if kind_of(tournament).shares_deals and any(
         own is not None and own.team in one.teams for one in current_pairings(tournament)

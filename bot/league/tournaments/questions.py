@@ -30,13 +30,13 @@ ASKED: Final[Mapping[str, Kind]] = {
 def choose_team(tournament: Tournament, names: Mapping[int, str], reader: Reader) -> Message:
     """Return the choice of incomplete teams, or of a new one."""
     w = reader.words
-    lacking = [(team, members) for team, members in tournament.teams.items() if len(members) < tournament.team_size]
+    lacking = [(team, members) for team, members in tournament.teams.items() if len(members) < tournament.entry_size]
     options = [SelectOption(w("tournament.new_team"), NEW_TEAM)]
     options += [
         SelectOption(
             truncate(" & ".join(called(names, one.user_id, w) for one in members), MAX_OPTION_TEXT),
             str(team),
-            f"{len(members)}/{tournament.team_size}",
+            f"{len(members)}/{tournament.entry_size}",
         )
         for team, members in lacking
     ]
@@ -252,9 +252,8 @@ def _call(
 
 def _others(tournament: Tournament, pairing: Pairing, own: int, names: Mapping[int, str], w: Words) -> str:
     members = tournament.teams
-    teams = (
-        " & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams if team != own
-    )
+    others = (team for team in pairing.teams if team != pairing.side_of(own))
+    teams = (" & ".join(called(names, one.user_id, w) for one in members[team]) for team in others)
     return " – ".join(teams)
 
 

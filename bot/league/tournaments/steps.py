@@ -85,6 +85,9 @@ def _sides(game: str, seats: int) -> list[int]:
     return [match.side_of(seat) for seat in range(seats)]
 
 
+MOST_LIVE: Final = 10
+"""The most running tournaments of a server."""
+
 PODIUM: Final = 3
 """The number of places on the podium."""
 
@@ -418,7 +421,7 @@ def plan_withdrawal(
     """
     people = tuple(replace(one, withdrawn=one.withdrawn or one.team == team) for one in tournament.people)
     fewer = replace(tournament, people=people)
-    own = [one for one in tournament.pairings if team in one.teams and _is_undecided(fewer, one)]
+    own = [one for one in tournament.pairings if one.side_of(team) is not None and _is_undecided(fewer, one)]
     settled = [_without_withdrawn(fewer, one, present) for one in own]
     plan = _gone_on(fewer, settled, now)
     return replace(plan, people=tuple(one for one in people if one.team == team))
@@ -523,7 +526,7 @@ def _reopened(tournament: Tournament, number: int, reopened: Sequence[Pairing]) 
 
 def _sign_up_again(tournament: Tournament) -> Plan:
     gone = [one for one in tournament.people if one.withdrawn and one.team]
-    single = tournament.team_size == 1
+    single = tournament.entry_size == 1
     people = tuple(
         replace(one, team=0 if single else one.team, withdrawn=False, checked_in=False)
         for one in tournament.people
@@ -674,7 +677,7 @@ def _without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mappin
 
 def _drawn(tournament: Tournament, lot: Random, skills: Mapping[int, float]) -> tuple[Participant, ...]:
     """Return all people with a team: chosen together, or drawn."""
-    size = tournament.team_size
+    size = tournament.entry_size
     count = len(tournament.people)
     fewest = size * kind_of(tournament).fewest_teams(tournament)
     if count < fewest or count % size:

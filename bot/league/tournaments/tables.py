@@ -55,7 +55,7 @@ def own_pairings(tournament: Tournament, user_id: int) -> tuple[int, tuple[Pairi
     if own is None or own.withdrawn:
         raise TableError("tournament.refusal.not_signed")
     require_stage(tournament, TournamentStage.RUNNING)
-    found = tuple(pairing for pairing in tournament.open_pairings if own.team in pairing.teams)
+    found = tuple(pairing for pairing in tournament.open_pairings if pairing.side_of(own.team) is not None)
     if not found:
         if not kind_of(tournament).plays_on(tournament, own.team):
             raise TableError("tournament.refusal.nothing_left")
