@@ -15,6 +15,7 @@ from bot.cogs.suggestions import (
     JoinableTournament,
     LiveTournament,
     RoundMinutes,
+    SeriesOption,
     StartTime,
     TableGame,
     TournamentPoints,
@@ -25,6 +26,7 @@ from bot.league.tournaments.entry import sign_up
 from bot.league.tournaments.hosting import confirm_first
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
+from bot.league.tournaments.series_requests import show_series
 from bot.messages.parts.text import bold
 from bot.messages.welcome import Wishes
 from bot.requests.request import answering
@@ -86,6 +88,7 @@ class TournamentCog(
         deals: app_commands.Range[int, 1, MOST_DEALS] | None = None,
         level: str | None = None,
         comparison: str | None = None,
+        series: app_commands.Transform[str, SeriesOption] | None = None,
     ) -> None:
         """Create a tournament in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
@@ -109,6 +112,7 @@ class TournamentCog(
                 deals or 0,
                 level or "",
                 None if comparison is None else ScoreComparison(comparison),
+                series,
             )
             await create_tournament(request, wanted)
 
@@ -131,6 +135,16 @@ class TournamentCog(
                 await request.reply.whisper(await tournaments_page(request, 0))
                 return
             await request.reply.whisper(tournament_message(found, await names_in(request, found), request.reader))
+
+    @localised("command.tournament.series")
+    async def series(
+        self,
+        interaction: discord.Interaction[Any],
+        series: app_commands.Transform[str, SeriesOption] | None = None,
+    ) -> None:
+        """Show the table of a series."""
+        async with answering(self._services, interaction) as request:
+            await request.reply.show(await show_series(request, series))
 
     @localised("command.tournament.join")
     async def join(

@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 import games
 from bot.league.tournaments.duplicate import USUAL_DEALS, can_share_deals
 from bot.league.tournaments.formats import KINDS
-from bot.league.tournaments.requests import load_tournament
-from bot.league.tournaments.steps import CHECK_IN_S, Format, formats_of, options_fit
+from bot.league.tournaments.requests import load_tournament, require_organiser
+from bot.league.tournaments.series_requests import series_needed
+from bot.league.tournaments.steps import CHECK_IN_S, MOST_LIVE, Format, formats_of, options_fit
 from bot.messages.parts.text import timestamp
 from bot.messages.welcome import NO_WISHES, Wishes
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
@@ -30,9 +31,6 @@ from storage.league.tournaments import (
     TournamentStage,
 )
 from storage.matches import Player
-
-MOST_LIVE: Final = 10
-"""The most running tournaments of a server."""
 
 LONGEST_TITLE: Final = 80
 """The most characters of a title."""
@@ -79,6 +77,7 @@ class NewTournament:
     :ivar deals: the deals of a duplicate match; 0 for the usual number.
     :ivar level: the level of the computers there; "" for the usual one.
     :ivar comparison: the comparison of results there; None for matchpoints.
+    :ivar series: the series to which it belongs, as typed.
     """
 
     game: str
@@ -98,13 +97,29 @@ class NewTournament:
     deals: int = 0
     level: str = ""
     comparison: ScoreComparison | None = None
+    series: str | None = None
 
 
 async def create_tournament(request: Request, wanted: NewTournament) -> Tournament:
     """Save a new tournament and post it as the answer.
 
-    :raises TableError: if the person may not, the bot may not write here, the game does not seat so many people, the
-        settings conflict, or too many tournaments run or began recently.
+    :raises TableError: if the person may not, too many tournaments run or began recently, or see `plan_tournament`.
+    """
+    tournament = await plan_tournament(request, wanted)
+    saved = await _add(request, tournament)
+    await request.services.league.tournaments.post_with(saved, request.reply.post)
+    if tournament.starts_at is not None:
+        shown = await load_tournament(request, saved.id)
+        if not await request.services.league.tournaments.schedule_event(shown):
+            needed = request.words("permission.create_events")
+            await request.reply.whisper(request.words("tournament.no_event", permission=needed))
+    return saved
+
+
+async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament:
+    """Return a new tournament of this channel, unsaved.
+
+    :raises TableError: if the bot may not write here, the game does not seat so many people, or the settings conflict.
     """
     await require_channel(request)
     format_, wishes = _format(wanted, request), wanted.wishes
@@ -120,7 +135,7 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
     preferred = guild_locale.value if guild_locale else None
     now = request.services.now()
     starts_at = None if wanted.start is None else await read_start(request, wanted.start, now)
-    tournament = Tournament(
+    return Tournament(
         id=0,
         guild_id=request.guild_id,
         channel_id=request.channel_id,
@@ -141,15 +156,8 @@ async def create_tournament(request: Request, wanted: NewTournament) -> Tourname
         clock=wishes.clock,
         options=dict(wishes.options),
         round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
+        series_id=None if wanted.series is None else (await series_needed(request, wanted.series)).id,
     )
-    saved = await _add(request, tournament)
-    await request.services.league.tournaments.post_with(saved, request.reply.post)
-    if starts_at is not None:
-        shown = await load_tournament(request, saved.id)
-        if not await request.services.league.tournaments.schedule_event(shown):
-            needed = request.words("permission.create_events")
-            await request.reply.whisper(request.words("tournament.no_event", permission=needed))
-    return saved
 
 
 async def time_zone_of(services: Services, guild_id: int) -> str:
@@ -187,6 +195,8 @@ def _format(wanted: NewTournament, request: Request) -> Format:
     if not fitting:
         allowed = ", ".join(str(one.sides * one.team_size) for one in known)
         raise TableError("tournament.refusal.sides", game=request.words(f"game.{wanted.game}.name"), allowed=allowed)
+    if KINDS[wanted.kind].draws_partners and fitting[0].team_size == 1:
+        raise TableError("tournament.refusal.no_partners", game=request.words(f"game.{wanted.game}.name"))
     if KINDS[wanted.kind].two_sides and fitting[0].sides > 2:
         raise TableError("tournament.refusal.two_sides", kind=request.words(f"tournament.kind.{wanted.kind}"))
     return fitting[0]
@@ -268,8 +278,7 @@ def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
 
 
 async def _add(request: Request, tournament: Tournament) -> Tournament:
-    if not request.person.moderator:
-        raise TableError("tournament.refusal.managers", permission=request.words("permission.manage_guild"))
+    require_organiser(request)
     quotas, person = request.services.limits.quotas, (request.guild_id, request.user_id)
     quotas.require(TOURNAMENTS_OF_ONE, person)
     quotas.require(TOURNAMENTS, request.guild_id)

@@ -41,6 +41,8 @@ from bot.league.tournaments.news import (
     round_messages,
 )
 from bot.league.tournaments.scheduled_events import ScheduledEvents
+from bot.league.tournaments.series import series_table
+from bot.league.tournaments.series_messages import with_series
 from bot.league.tournaments.steps import (
     absent,
     advance,
@@ -68,10 +70,17 @@ from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import NOTHING_SHOWN, Table
 from storage import matches
 from storage.database import StorageError, Transaction
-from storage.league import audit_log, people, result_claims, tournaments
+from storage.league import audit_log, people, result_claims, series, tournaments
 from storage.league.audit_log import AuditEntry
 from storage.league.result_claims import ClaimState, ResultClaim
-from storage.league.tournaments import Announcement, AnnouncementKind, Pairing, Tournament, TournamentStage
+from storage.league.tournaments import (
+    Announcement,
+    AnnouncementKind,
+    Pairing,
+    Tournament,
+    TournamentStage,
+    partners_of,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -381,9 +390,8 @@ class TournamentMessages(LiveMessages[int, int]):
         for place, one in enumerate(kept):
             if one.kind is AnnouncementKind.END and one.revision < tournament.revision:
                 names, _, _ = await self._wishes(tournament, ())
-                if await self._channels.edit(
-                    tournament.channel_id, one.messages[0], end_message(tournament, names, (), reader)
-                ):
+                message = await self._with_series(tournament, end_message(tournament, names, (), reader), reader)
+                if await self._channels.edit(tournament.channel_id, one.messages[0], message):
                     kept[place] = replace(one, revision=tournament.revision)
         return replace(tournament, announcements=tuple(kept))
 
@@ -447,11 +455,24 @@ class TournamentMessages(LiveMessages[int, int]):
         if first == winners(tournament):
             before = []
         message = end_message(tournament, names, mentioned, reader, before)
+        message = await self._with_series(tournament, message, reader)
         message_id = await self._send(tournament, message, f"end:{tournament.revision}")
         if not is_over:
             return None
         podium = podium_of(tournament)
         return Announcement(AnnouncementKind.END, tournament.round, (message_id,), podium, tournament.revision)
+
+    async def _with_series(self, tournament: Tournament, message: Message, reader: Reader) -> Message:
+        """Return the end of a tournament with the leaders of its series, if it belongs to one."""
+        if tournament.series_id is None or tournament.stage is not TournamentStage.OVER:
+            return message
+        async with self._services.database.read() as tx:
+            found = await series.load(tx, tournament.guild_id, tournament.series_id)
+            if found is None:
+                return message
+            table = series_table(found, await series.finished_in(tx, found))
+            names = await people.names(tx, tournament.guild_id, [one.user_id for one in table])
+        return with_series(message, found, table, names, reader.words) if table else message
 
     async def _announce_round(
         self, tournament: Tournament, messages: _RoundMessages, reader: Reader, *, reminder: bool
@@ -556,8 +577,8 @@ def _claim_post(tournament: Tournament, claim: ResultClaim, what: str) -> Post:
 def _dropped(tournament: Tournament) -> tuple[int, ...]:
     """Return people who lost an announced pairing in this round."""
     outdated = outdated_announcements(tournament)
-    named = {team for one in outdated for teams in one.teams for team in teams}
-    playing = {team for one in current_pairings(tournament) for team in one.teams}
+    named = {one for old in outdated for teams in old.teams for team in teams for one in partners_of(team)}
+    playing = {one for pairing in current_pairings(tournament) for team in pairing.teams for one in partners_of(team)}
     found = (one for team in sorted(named - playing) for one in tournament.teams.get(team, ()))
     return tuple(one.user_id for one in found if one.user_id > 0)
 

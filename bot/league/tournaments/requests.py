@@ -163,6 +163,15 @@ async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
         return await tournaments.names(tx, tournament)
 
 
+def require_organiser(request: Request) -> None:
+    """Refuse a person who may not create tournaments.
+
+    :raises TableError: if the person is no moderator.
+    """
+    if not request.person.moderator:
+        raise TableError("tournament.refusal.managers", permission=request.words("permission.manage_guild"))
+
+
 def can_join(tournament: Tournament) -> bool:
     """Return True if people may sign up themselves now."""
     is_running = tournament.stage is TournamentStage.RUNNING
