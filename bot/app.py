@@ -21,6 +21,7 @@ from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.gateway import connection_of
 from bot.health import HealthServer
+from bot.league.club_nights.posts import ClubNights
 from bot.league.pacing import Pace
 from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
@@ -231,6 +232,7 @@ class Boneyard(commands.AutoShardedBot):
         tournaments = TournamentMessages(
             core, channels, events, budget, looked_after=shards.look_after, pause=self._pause
         )
+        nights = ClubNights(core, channels, tournaments, budget, looked_after=shards.look_after, pause=self._pause)
         leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
         reviews = Reviews(core.database, Processes(min(1, processes), niceness=_REVIEW_NICENESS), _now)
         self._quiet_coach = QuietCoach(core, reviews)
@@ -255,8 +257,17 @@ class Boneyard(commands.AutoShardedBot):
             channels=channels,
             pads=pads,
             league=LeagueServices(
-                LeagueScheduler(core.database, _now, pace, summaries.post, leaderboards.refresh, tournaments.refresh),
+                LeagueScheduler(
+                    core.database,
+                    _now,
+                    pace,
+                    summaries.post,
+                    leaderboards.refresh,
+                    tournaments.refresh,
+                    nights.refresh,
+                ),
                 tournaments,
+                nights,
                 leaderboards,
                 Recomputing(core.database, _now, pace),
             ),
@@ -342,6 +353,7 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.solo.live.close()
             await self.services.tables.close()
             showing = (
+                self.services.league.club_nights,
                 self.services.league.tournaments,
                 self.services.league.leaderboards,
                 self.services.pads,

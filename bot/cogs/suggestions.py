@@ -14,6 +14,8 @@ from discord import app_commands
 import games
 from bot.coach.puzzles.stock import games_with_puzzles
 from bot.league.administration.messages import label_of, name_of, when
+from bot.league.club_nights.messages import name_of as night_name
+from bot.league.club_nights.requests import MOST_OPEN_HOURS, nights_of
 from bot.league.local_time import zones
 from bot.league.players.requests import named_results
 from bot.league.ratings.rating import ALL
@@ -23,6 +25,7 @@ from bot.league.tournaments.creation import time_zone_of
 from bot.league.tournaments.hosting import PairingKey, choices_of_winner, hosted_pairings
 from bot.league.tournaments.messages import thread_name
 from bot.league.tournaments.requests import can_join, newest_of
+from bot.league.tournaments.series_requests import all_series
 from bot.league.tournaments.steps import CHECK_IN_S
 from bot.locales import LOCALES, Words, words
 from bot.messages.parts.components import MAX_OPTIONS
@@ -31,7 +34,7 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, truncate, without_direction
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.services import Services
 from bot.requests.typed_options import split_last, typed_option
-from bot.requests.typed_times import USUAL_TIME, read_day, read_time
+from bot.requests.typed_times import USUAL_TIME, read_day, read_time, without_every
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from storage.league.results import Result
@@ -364,25 +367,64 @@ class StartTime(_Suggested):
     """A tournament's start, in the server's time zone."""
 
     async def suggest(self, typing: Typing) -> Choices:
+        return await self._times(typing, typing.text)
+
+    async def _times(self, typing: Typing, text: str) -> Choices:
+        """Return the times that a text may mean."""
         zone = ZoneInfo(await time_zone_of(typing.services, typing.guild_id))
         now = typing.services.now()
         try:
-            typed = read_time(typing.text, now, zone.key)
+            typed = read_time(text, now, zone.key)
         except TableError:
             return []
         if typed is not None:
             at = datetime.fromtimestamp(typed, zone)
-            hours = (USUAL_TIME.hour, *_EVENINGS) if read_day(typing.text, now, zone.key) else (at.hour,)
+            hours = (USUAL_TIME.hour, *_EVENINGS) if read_day(text, now, zone.key) else (at.hour,)
             times = [at.replace(hour=hour) for hour in dict.fromkeys(hours)]
             return _fitting([self._choice(one, typing.words) for one in times if one.timestamp() > now], "")
         days = [datetime.fromtimestamp(now, zone) + timedelta(days=ahead) for ahead in range(7)]
         times = [day.replace(hour=hour, minute=0) for day in days for hour in _EVENINGS]
         usual = [self._choice(one, typing.words) for one in times if one.timestamp() > now + CHECK_IN_S]
-        return _fitting(usual, typing.text)
+        return _fitting(usual, text)
 
     @staticmethod
     def _choice(at: datetime, w: Words) -> tuple[str, str]:
         return w.moment(at), f"{at:%Y-%m-%d %H:%M}"
+
+
+class EveningTime(StartTime):
+    """The first of several evenings, such as "every Tuesday 20:00"."""
+
+    async def suggest(self, typing: Typing) -> Choices:
+        return await self._times(typing, without_every(typing.text))
+
+
+class ClubNightOption(_Suggested):
+    """A club night of the server, by its number."""
+
+    async def suggest(self, typing: Typing) -> Choices:
+        found = await nights_of(typing.services, typing.guild_id)
+        return _fitting(((night_name(night, typing.words), str(night.id)) for night in found), typing.text)
+
+
+class SeriesOption(_Suggested):
+    """A series of tournaments."""
+
+    async def suggest(self, typing: Typing) -> Choices:
+        found = await all_series(typing.services, typing.guild_id)
+        return _fitting(((one.name, f"series:{one.id}") for one in found), typing.text)
+
+
+class OpenHours(_Suggested):
+    """Completions for the hours between the announcement and the start of an evening."""
+
+    type = discord.AppCommandOptionType.integer
+    min_value = 1
+    max_value = MOST_OPEN_HOURS
+    usual: ClassVar[tuple[int, ...]] = (3, 12, 24, 48, 72, 120, 168)
+
+    async def suggest(self, typing: Typing) -> Choices:
+        return _fitting(((time_span(3600.0 * hours, typing.words), hours) for hours in self.usual), typing.text)
 
 
 class AnyMatch(_Suggested):

@@ -54,6 +54,7 @@ class LeagueScheduler:
     :param pace: of all long work on leagues.
     :param show_standings: updates the public standings.
     :param show_tournaments: shows the tournaments in which something is due.
+    :param open_club_nights: announces the due evenings of club nights.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class LeagueScheduler:
         post_summary: PostSummary,
         show_standings: Callable[[], Awaitable[None]],
         show_tournaments: Callable[[], Awaitable[None]],
+        open_club_nights: Callable[[], Awaitable[None]],
     ) -> None:
         self._database = database
         self._now = now
@@ -71,6 +73,7 @@ class LeagueScheduler:
         self._post_summary = post_summary
         self._show_standings = show_standings
         self._show_tournaments = show_tournaments
+        self._open_club_nights = open_club_nights
         self._failed: dict[_Job, _Failures] = {}
         self._recomputing: dict[int, asyncio.Task[None]] = {}
         self._slots = asyncio.Semaphore(_MAX_LEAGUES)
@@ -127,6 +130,7 @@ class LeagueScheduler:
             await self._try(("closing of seasons", 0), self._close_ended),
             await self._try(("weekly summaries", 0), self._summarise_due),
             await self._try(("public standings", 0), self._show_standings),
+            await self._try(("club nights", 0), self._open_club_nights),
             await self._try(("tournaments", 0), self._show_tournaments),
             await self._try(("files left behind", 0), self._clear_left_behind),
             await self._try(("leagues that are due", 0), self._recompute_due),

@@ -53,6 +53,8 @@ class PostKind(Enum):
     TOURNAMENT_NEWS = auto()
     PERSONAL_NEWS = auto()
     """News of a tournament in a direct message."""
+    CLUB_NIGHT = auto()
+    """The announcement of an evening of free play, or of one that is left out."""
     LEADERBOARD = auto()
     SEASON_END = auto()
     WEEKLY_SUMMARY = auto()

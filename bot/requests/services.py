@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.coach.reviews.reviewing import Reviews
+from bot.league.club_nights.posts import ClubNights
 from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
 from bot.league.standings.leaderboards import Leaderboards
@@ -23,6 +24,7 @@ class LeagueServices:
 
     scheduler: LeagueScheduler
     tournaments: TournamentMessages
+    club_nights: ClubNights
     leaderboards: Leaderboards
     recomputing: Recomputing
 

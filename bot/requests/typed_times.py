@@ -106,6 +106,17 @@ def read_time(text: str, now: float, zone: str) -> float | None:
     return instant
 
 
+def without_every(text: str) -> str:
+    """Return the first of several times, without words such as "every"."""
+    return " ".join(part for part in text.split() if _plain(part) not in _every())
+
+
+@cache
+def _every() -> frozenset[str]:
+    """Return the words for "every" in all languages."""
+    return frozenset(word for locale in LOCALES for word in _plain(words(locale)("time.every")).split())
+
+
 def read_day(text: str, now: float, zone: str) -> date | None:
     """Parse a day, such as "31.12.2026" or "Friday"; else return None.
 

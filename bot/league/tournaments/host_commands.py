@@ -21,9 +21,9 @@ from bot.league.tournaments.editing import TournamentEdit, edit_tournament
 from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, confirm_first, remove_person
 from bot.league.tournaments.pausing import set_paused
 from bot.league.tournaments.requests import tournament_needed
+from bot.league.tournaments.series_requests import LONGEST_NAME, MOST_BEST, ask_before_delete, save_series
 from bot.league.tournaments.staff import ask_hand_over, change_co_host, list_hosts
 from bot.league.tournaments.swapping import ask_swap
-from bot.league.tournaments.series_requests import LONGEST_NAME, MOST_BEST, ask_before_delete, save_series
 from bot.messages.parts.text import bold
 from bot.requests.request import Request, answering
 from bot.requests.services import Services
@@ -210,7 +210,7 @@ class TournamentHostCog(
     async def series(
         self,
         interaction: discord.Interaction[Any],
-        name: app_commands.Range[str, 1, LONGEST_NAME],
+        title: app_commands.Range[str, 1, LONGEST_NAME],
         points: app_commands.Range[str, 1, 100] | None = None,
         best: app_commands.Range[int, 0, MOST_BEST] | None = None,
         delete: bool = False,  # noqa: FBT001, FBT002  # an option of the command
@@ -218,9 +218,9 @@ class TournamentHostCog(
         """Create, change or delete a series."""
         async with answering(self._services, interaction) as request:
             if delete:
-                await request.reply.whisper(await ask_before_delete(request, name))
+                await request.reply.whisper(await ask_before_delete(request, title))
             else:
-                await request.reply.whisper(await save_series(request, name, points, best))
+                await request.reply.whisper(await save_series(request, title, points, best))
 
     @localised("command.tournament_host.cancel")
     async def cancel(

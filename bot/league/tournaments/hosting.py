@@ -231,7 +231,7 @@ def read_winner(tournament: Tournament, pairing: Pairing, text: str, choices: Ma
     typed = text.strip().casefold()
     mention = _MENTION.fullmatch(typed)
     own = None if mention is None else tournament.participant(int(mention[1]))
-    value = typed if own is None else f"team:{own.team}"
+    value = typed if own is None else f"team:{pairing.side_of(own.team)}"
     found = [key for key, name in choices.items() if value in (key, name.casefold())]
     if typed == DRAW:
         return None

@@ -183,6 +183,14 @@ class Kind(StrEnum):
     TOURNAMENT_CROSSTABLE = "fixcross"
     TOURNAMENT_FILES = "fixfiles"
 
+    # Series of tournaments. `match` is the number of the series, `number` the page.
+    SERIES = "series"
+    SERIES_DELETE = "seriesdelete"
+
+    # Club nights. `match` is the number of the club night; `number` of SKIP is the date of the evening, as 20261204.
+    CLUB_NIGHT_SKIP = "clubskip"
+    CLUB_NIGHT_END = "clubend"
+
     # Permanent messages and reading. `number` of a LESSON_STEP is the step, `rest` the game, the answer and the number
     # of the lesson; `rest` of LESSON_PLAY is the game, the number of the lesson and the place of the table.
     RULES = "rules"

@@ -41,6 +41,7 @@ from storage.league.tournaments import (
     TournamentKind,
     TournamentRules,
     TournamentStage,
+    partners_of,
 )
 from storage.privacy import people
 from tests.bot.league.league_samples import result
@@ -66,7 +67,7 @@ class Walk:
 
     async def begin(self, kind: TournamentKind) -> None:
         rng = self.rng
-        in_pairs = rng.random() < 0.2
+        in_pairs = rng.random() < 0.2 or kind is TournamentKind.PARTNERS
         at_table = (
             rng.choice([3, 4])
             if kind in (TournamentKind.SWISS, TournamentKind.ROUND_ROBIN) and rng.random() < 0.4
@@ -236,7 +237,7 @@ class Walk:
                 assert not (one.state is PairingState.BYE and len(one.sides) > 1 and after.withdrawn & won)
         self.check_bracket(before, after)
         table = standings(after)
-        assert {one.team for one in table} == set(after.teams)
+        assert {one.team for one in table} == {team for team in after.teams if partners_of(team) == (team,)}
         assert [one.place for one in table] == sorted(one.place for one in table)
         assert set(winners(after)) <= {one.team for one in table if one.place == 1}
 

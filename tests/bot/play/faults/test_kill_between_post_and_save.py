@@ -7,6 +7,7 @@ import ast
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -236,6 +237,15 @@ async def play_a_season(world: DiscordWorld) -> None:
     await save_matches(world, ["Ada"], ["Celina"])
 
 
+async def plan_free_play(world: DiscordWorld) -> None:
+    start = f"{datetime.fromtimestamp(now(world) + 3 * 3600, UTC):%Y-%m-%d %H:%M}"
+    await world.slash("Ada", "club-night create", start=start, game="block", kind="free", title="Club", open_hours=2)
+
+
+async def two_hours_pass(world: DiscordWorld) -> None:
+    await world.pass_time(7300)
+
+
 async def an_hour_passes(world: DiscordWorld) -> None:
     await world.pass_time(3700)
 
@@ -294,6 +304,7 @@ SCENES = {
     "leaderboard that takes the place of another": Scene(
         PostKind.LEADERBOARD, keep_and_post_leaderboards, keep_leaderboard, leaderboard_id, change=-1, wait_s=3700
     ),
+    "club night": Scene(PostKind.CLUB_NIGHT, plan_free_play, two_hours_pass, wait_s=60),
     "end of a season": Scene(PostKind.SEASON_END, play_a_season, an_hour_passes, wait_s=3700),
     "weekly summary": Scene(PostKind.WEEKLY_SUMMARY, play_with_summaries, monday_comes, wait_s=3700),
 }

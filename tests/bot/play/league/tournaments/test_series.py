@@ -1,5 +1,7 @@
 """Series of tournaments by commands and clicks."""
 
+from typing import Any
+
 import pytest
 
 from tests.bot.play.at_table import said
@@ -17,7 +19,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 async def play_cup(world: DiscordWorld, number: int, winner: str, *names: str) -> None:
     """Play a tournament of two in the series."""
-    options = {"game": "block", "kind": "swiss", "seeding": "entry", "series": "winter"}
+    options: dict[str, Any] = {"game": "block", "kind": "swiss", "seeding": "entry", "series": "winter"}
     await world.slash("Ada", "tournament create", title=f"Cup {number}", **options)
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
@@ -35,7 +37,7 @@ async def table(world: DiscordWorld, name: str = "Borys") -> str:
 
 async def test_a_series_sums_places_and_follows_corrections(world: DiscordWorld) -> None:
     assert "There is no series on this server yet" in said(await world.slash("Ada", "tournament series"))
-    made = await world.slash("Ada", "tournament-host series", name="Winter", points="10,7,5")
+    made = await world.slash("Ada", "tournament-host series", title="Winter", points="10,7,5")
     assert "No tournament of this series is over yet.\n-# Points of the places: 10, 7, 5." in said(made)
     await play_cup(world, 1, "Ada", "Ada", "Borys")
     end = next(one.content for one in reversed(world.messages()) if "is over" in one.content)
@@ -48,21 +50,21 @@ async def test_a_series_sums_places_and_follows_corrections(world: DiscordWorld)
     assert await table(world) == "Winter: 1. Borys: 10, 7, 17; 2. Celina: –, 10, 10; 3. Ada: 7, –, 7"
     corrected = next(one.content for one in reversed(world.messages()) if "**Cup 1** is over" in one.content)
     assert "**Winter**: 1. **Borys** 17, 2. **Celina** 10, 3. **Ada** 7" in corrected
-    await world.slash("Ada", "tournament-host series", name="winter", best=1)
+    await world.slash("Ada", "tournament-host series", title="winter", best=1)
     assert await table(world) == "Winter: 1. Borys: 10, (7), 10; 1. Celina: –, 10, 10; 3. Ada: 7, –, 7"
 
 
 async def test_a_series_is_refused_to_others_and_deleted_after_a_question(world: DiscordWorld) -> None:
-    assert "Only people with" in said(await world.slash("Borys", "tournament-host series", name="Winter"))
+    assert "Only people with" in said(await world.slash("Borys", "tournament-host series", title="Winter"))
     assert "are no points of places" in said(
-        await world.slash("Ada", "tournament-host series", name="Winter", points="3,5")
+        await world.slash("Ada", "tournament-host series", title="Winter", points="3,5")
     )
-    await world.slash("Ada", "tournament-host series", name="Winter")
+    await world.slash("Ada", "tournament-host series", title="Winter")
     await play_cup(world, 1, "Ada", "Ada", "Borys")
     assert "There is no such series" in said(
         await world.slash("Ada", "tournament create", game="block", series="summer")
     )
-    await world.slash("Ada", "tournament-host series", name="Winter", delete=True)
+    await world.slash("Ada", "tournament-host series", title="Winter", delete=True)
     assert "The series **Winter** is deleted." in said(await world.click("Ada", "Yes"))
     assert "There is no series" in said(await world.slash("Ada", "tournament series"))
     assert (await tournament_in(world, 1)).series_id is None

@@ -1,0 +1,67 @@
+"""The dates of club nights, and the tournaments of their evenings."""
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.league.tournaments.steps import CHECK_IN_S
+from storage.league.club_nights import ClubNight
+from storage.league.tournaments import Tournament, with_settings
+
+LATEST_CALL_S: Final = 3600.0
+"""The seconds after the start in which an evening of free play is still called."""
+
+
+def start_of(night: ClubNight, day: date, zone: str) -> float:
+    """Return the start of an evening, at the same local time all year."""
+    return datetime.combine(day, night.clock, ZoneInfo(zone)).timestamp()
+
+
+def next_start(night: ClubNight, zone: str) -> float | None:
+    """Return the start of the next evening that is not announced yet."""
+    return None if night.next_day is None else start_of(night, night.next_day, zone)
+
+
+def opens_at(night: ClubNight, zone: str) -> float | None:
+    """Return the time at which the next evening is announced."""
+    start = next_start(night, zone)
+    return None if start is None else start - night.open_s
+
+
+def next_instant(night: ClubNight, zone: str) -> float | None:
+    """Return the time at which something is due; None if nothing ever is."""
+    return min((at for at in (opens_at(night, zone), night.calls_at) if at is not None), default=None)
+
+
+def moved_on(night: ClubNight, zone: str, now: float) -> ClubNight:
+    """Return the club night with the next evening after `next_day` that is not past."""
+    day = None if night.next_day is None else night.after(night.next_day)
+    while day is not None and start_of(night, day, zone) <= now:
+        day = night.after(day)
+    return replace(night, next_day=day)
+
+
+def moved_to(night: ClubNight, first: datetime) -> ClubNight:
+    """Return the club night with another next evening; the games keep their turn."""
+    turn = 0 if night.next_day is None else (night.next_day - night.first_day).days // 7
+    day = first.date()
+    first_day = day - timedelta(days=7 * turn)
+    return replace(night, clock=first.time().replace(second=0, microsecond=0), first_day=first_day, next_day=day)
+
+
+def tournament_of(night: ClubNight, day: date, zone: str, title: str, now: float) -> Tournament:
+    """Return the unsaved tournament of an evening."""
+    starts_at = start_of(night, day, zone)
+    return with_settings(
+        night.evening(day),
+        guild_id=night.guild_id,
+        channel_id=night.channel_id,
+        host_id=night.host_id,
+        locale=night.locale,
+        title=title,
+        series_id=night.series_id,
+        created_at=now,
+        starts_at=starts_at,
+        check_in_told=starts_at - CHECK_IN_S <= now,  # people who sign up now are present
+    )

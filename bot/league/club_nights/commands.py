@@ -1,0 +1,116 @@
+"""`/club-night`: evenings that come back every week."""
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.localisation import localised, localised_text
+from bot.cogs.suggestions import ClubNightOption, EveningTime, OpenHours, RoundMinutes, SeriesOption, TableGame
+from bot.league.club_nights.requests import (
+    LONGEST_TITLE,
+    USUAL_OPEN_HOURS,
+    NewClubNight,
+    ask_before_cancel,
+    change_night,
+    create_night,
+    list_nights,
+    night_needed,
+)
+from bot.league.tournaments.creation import MOST_ROUNDS
+from bot.requests.request import answering
+from bot.requests.services import Services
+from bot.tables.time_controls import CLOCKS
+from storage.league.tournaments import TournamentKind
+
+_FREE: Final = "free"
+
+
+@app_commands.guild_only()
+class ClubNightCog(
+    commands.GroupCog,
+    group_name=localised_text("command.club_night.name"),
+    group_description=localised_text("command.club_night.description"),
+):
+    """Commands for organisers of club nights."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @localised("command.club_night.create")
+    @app_commands.choices(
+        kind=[
+            app_commands.Choice(name=localised_text("club_night.free"), value=_FREE),
+            *(
+                app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
+                for kind in TournamentKind
+            ),
+        ],
+        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
+    )
+    async def create(
+        self,
+        interaction: discord.Interaction[Any],
+        start: app_commands.Transform[str, EveningTime],
+        game: app_commands.Transform[str, TableGame],
+        kind: str,
+        second_game: app_commands.Transform[str, TableGame] | None = None,
+        third_game: app_commands.Transform[str, TableGame] | None = None,
+        fourth_game: app_commands.Transform[str, TableGame] | None = None,
+        title: app_commands.Range[str, 1, LONGEST_TITLE] | None = None,
+        once: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+        open_hours: app_commands.Transform[int, OpenHours] = USUAL_OPEN_HOURS,
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+        round_minutes: app_commands.Transform[int, RoundMinutes] | None = None,
+        players_per_table: app_commands.Range[int, 2, 6] | None = None,
+        clock: str | None = None,
+        series: app_commands.Transform[str, SeriesOption] | None = None,
+    ) -> None:
+        """Create a club night in this channel."""
+        async with answering(self._services, interaction, quiet=False) as request:
+            wanted = NewClubNight(
+                start,
+                tuple(one for one in (game, second_game, third_game, fourth_game) if one is not None),
+                None if kind == _FREE else TournamentKind(kind),
+                title or "",
+                once,
+                open_hours,
+                clock,
+                rounds or 0,
+                round_minutes,
+                players_per_table,
+                series,
+            )
+            await create_night(request, wanted)
+
+    @localised("command.club_night.list")
+    async def list_(self, interaction: discord.Interaction[Any]) -> None:
+        """List the club nights of the server."""
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(await list_nights(request))
+
+    @localised("command.club_night.change")
+    async def change(
+        self,
+        interaction: discord.Interaction[Any],
+        night: app_commands.Transform[str, ClubNightOption] | None = None,
+        start: app_commands.Transform[str, EveningTime] | None = None,
+        title: app_commands.Range[str, 1, LONGEST_TITLE] | None = None,
+        open_hours: app_commands.Transform[int, OpenHours] | None = None,
+        series: app_commands.Transform[str, SeriesOption] | None = None,
+    ) -> None:
+        """Change a club night from its next evening on."""
+        async with answering(self._services, interaction, quiet=False) as request:
+            found = await night_needed(request, night)
+            await change_night(request, found.id, start=start, title=title, open_hours=open_hours, series=series)
+
+    @localised("command.club_night.cancel")
+    async def cancel(
+        self,
+        interaction: discord.Interaction[Any],
+        night: app_commands.Transform[str, ClubNightOption] | None = None,
+    ) -> None:
+        """Ask which evenings to cancel."""
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(await ask_before_cancel(request, night))

@@ -1,0 +1,135 @@
+"""Messages about club nights."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Final
+
+import discord
+
+from bot.league.club_nights.calendar import next_start, opens_at
+from bot.locales import Words
+from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_DESCRIPTION, bold, message_link, timestamp, truncate
+from storage.league.club_nights import ClubNight
+from storage.league.tournaments import Tournament, TournamentStage
+
+DAY: Final = "%Y%m%d"
+"""The form of a date in an address."""
+
+
+def name_of(night: ClubNight, w: Words) -> str:
+    """Return the title of a club night, or the names of its games."""
+    return night.title or w.list([w(f"game.{game}.name") for game in dict.fromkeys(night.games)])
+
+
+def evening_title(night: ClubNight, day: date, w: Words) -> str:
+    """Return the title of an evening's tournament."""
+    return f"{night.title or w(f'game.{night.game(day)}.name')} · {w.long_day(day)}"
+
+
+def about_night(night: ClubNight, zone: str, w: Words) -> str:
+    """Return the schedule, the games and the next evening of a club night."""
+    kind = "free" if night.free_play else night.evenings[0]["kind"]
+    games = " → ".join(w(f"game.{game}.name") for game in night.games)
+    often = w("club_night.weekly" if night.weekly else "club_night.once", time=f"{night.clock:%H:%M}", zone=zone)
+    lines = [f"{often} · {games} · {kind_text(kind, w)}"]
+    start, opens = next_start(night, zone), opens_at(night, zone)
+    if night.next_day is not None and start is not None and opens is not None:
+        game = w(f"game.{night.game(night.next_day)}.name")
+        when, opening = f"{timestamp(start, 'F')} ({timestamp(start, 'R')})", timestamp(opens, "f")
+        lines.append(w("club_night.next", when=when, game=game, opens=opening))
+    return "\n".join(lines)
+
+
+def kind_text(kind: str, w: Words) -> str:
+    """Return the name of a kind of evening."""
+    return w("club_night.free") if kind == "free" else w(f"tournament.kind.{kind}")
+
+
+def saved_message(night: ClubNight, zone: str, reader: Reader, what: str) -> Message:
+    """Return the public answer to a club night that was `created` or `changed`."""
+    w = reader.words
+    return Message(f"📅 {w(f'club_night.{what}', title=bold(name_of(night, w)))}\n{about_night(night, zone, w)}")
+
+
+def nights_message(nights: Sequence[ClubNight], last: Mapping[int, Tournament], zone: str, reader: Reader) -> Message:
+    """Return the list of club nights.
+
+    :param last: the tournaments created last, by their ids.
+    """
+    w = reader.words
+    if not nights:
+        return Message(w("club_night.none", command=reader.command("club-night create")))
+    parts = []
+    for night in nights:
+        tournament = last.get(night.tournament_id or 0)
+        lines = [bold(name_of(night, w)), f"<#{night.channel_id}> · {about_night(night, zone, w)}"]
+        if tournament is not None and tournament.stage.is_live:
+            where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+            stage = w(f"tournament.stage.{tournament.stage}")
+            lines.append(f"{bold(tournament.title)} · {stage} [↗]({where})")
+        parts.append("\n".join(lines))
+    embed = discord.Embed(colour=COLOUR, title=w("club_night.title"))
+    embed.description = truncate("\n\n".join(parts), MAX_DESCRIPTION)
+    return Message(embed=embed)
+
+
+def ask_cancel(night: ClubNight, last: Tournament | None, zone: str, reader: Reader) -> Message:
+    """Return the question which evenings to cancel.
+
+    :param last: the tournament created last.
+    """
+    w, start = reader.words, next_start(night, zone)
+    text = w("club_night.ask_cancel", title=bold(name_of(night, w)))
+    end = Button(ClickAddress(Kind.CLUB_NIGHT_END, str(night.id)), w("club_night.button.end"), Style.DANGER)
+    keep = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
+    buttons = [end, keep]
+    if night.next_day is not None and start is not None:
+        address = ClickAddress(Kind.CLUB_NIGHT_SKIP, str(night.id), int(f"{night.next_day:{DAY}}"))
+        buttons.insert(0, Button(address, w("club_night.button.skip", day=w.day(night.next_day)), Style.MAIN))
+        text = f"{text}\n{w('club_night.ask_skip', when=timestamp(start, 'F'))}"
+    if last is not None and last.stage in (TournamentStage.OPEN, TournamentStage.RUNNING):
+        command = reader.command("tournament-host cancel")
+        text = f"{text}\n{w('club_night.announced', title=bold(last.title), command=command)}"
+    return Message(text, rows=(tuple(buttons),))
+
+
+def free_play_message(night: ClubNight, day: date, start: float, reader: Reader) -> Message:
+    """Return the announcement of an evening of free play."""
+    w = reader.words
+    game = bold(w(f"game.{night.game(day)}.name"))
+    when = f"{timestamp(start, 'F')} ({timestamp(start, 'R')})"
+    return Message(f"📅 {w('club_night.free.announced', title=bold(name_of(night, w)), game=game, when=when)}")
+
+
+def call_message(night: ClubNight, game: str, reader: Reader) -> Message:
+    """Return the call at the start of an evening of free play."""
+    w = reader.words
+    text = w("club_night.free.begins", title=bold(name_of(night, w)), game=bold(w(f"game.{game}.name")))
+    play = Button(ClickAddress(Kind.CHOOSE_GAME, rest=game), w("welcome.button.play"), Style.GO, emoji="🁣")
+    return Message(f"📅 {text}", rows=((play,),))
+
+
+def missed_message(night: ClubNight, missed: float, following: float | None, why: str, reader: Reader) -> Message:
+    """Return the line about an evening that was left out.
+
+    :param missed: the start of this evening.
+    :param following: the start of the next one.
+    :param why: one of `REASONS`.
+    """
+    w = reader.words
+    text = w(f"club_night.missed.{why}", title=bold(name_of(night, w)), when=timestamp(missed, "F"))
+    if following is not None:
+        text = f"{text} {w('club_night.missed.next', when=timestamp(following, 'F'))}"
+    return Message(f"📅 {text}")
+
+
+REASONS: Final = ("late", "full")
+"""The bot was not running, or too many tournaments run on the server."""
+
+COMPLETES: Final = {
+    "club_night.{}": ("created", "changed"),
+    "club_night.missed.{}": REASONS,
+}

@@ -1,0 +1,267 @@
+"""Creating, listing, changing and cancelling club nights."""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.league.club_nights.calendar import moved_on, moved_to, next_start
+from bot.league.club_nights.messages import DAY, ask_cancel, name_of, nights_message, saved_message
+from bot.league.tournaments.creation import NewTournament, plan_tournament, read_start, time_zone_of
+from bot.league.tournaments.requests import require_organiser
+from bot.league.tournaments.series_requests import series_needed
+from bot.messages.parts.addresses import parse_number
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.messages.parts.text import bold, timestamp
+from bot.messages.welcome import Wishes
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.requests.services import Services
+from bot.requests.typed_times import without_every
+from bot.tables.errors import TableError
+from storage.database import Transaction
+from storage.league import club_nights, leagues, people, tournaments
+from storage.league.club_nights import ClubNight
+from storage.league.tournaments import Tournament, TournamentKind, settings_of
+
+MOST_NIGHTS: Final = 10
+"""The most club nights of a server."""
+
+LONGEST_TITLE: Final = 50
+"""The most characters of a title, to which the date is added."""
+
+USUAL_OPEN_HOURS: Final = 48
+MOST_OPEN_HOURS: Final = 14 * 24
+
+_MAX_DIGITS: Final = 18
+
+
+@dataclass(frozen=True)
+class NewClubNight:
+    """The values of a command for a new club night.
+
+    :ivar start: the first evening, as typed.
+    :ivar games: the games, which take turns.
+    :ivar kind: None for free play.
+    :ivar title: "" for the names of the games.
+    :ivar once: whether there is one evening only.
+    :ivar open_hours: the hours between the announcement and the start.
+    :ivar series: the series of its tournaments, as typed.
+    """
+
+    start: str
+    games: tuple[str, ...]
+    kind: TournamentKind | None = TournamentKind.SWISS
+    title: str = ""
+    once: bool = False
+    open_hours: int = USUAL_OPEN_HOURS
+    clock: str | None = None
+    rounds: int = 0
+    round_minutes: int | None = None
+    players_per_table: int | None = None
+    series: str | None = None
+
+
+async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
+    """Save a new club night of this channel, and announce it.
+
+    :raises TableError: if the person may not, the time is unreadable, or no tournament could have these settings.
+    """
+    require_organiser(request)
+    zone = await time_zone_of(request.services, request.guild_id)
+    first = await _read_start(request, wanted.start, zone)
+    planned = [await _plan_evening(request, wanted, game) for game in wanted.games]
+    night = ClubNight(
+        id=0,
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        host_id=request.user_id,
+        title=" ".join(wanted.title.split()),
+        locale=planned[0].locale,
+        created_at=request.services.now(),
+        first_day=first.date(),
+        clock=first.time().replace(second=0, microsecond=0),
+        open_s=3600 * wanted.open_hours,
+        evenings=tuple(map(settings_of, planned)),
+        weekly=not wanted.once,
+        free_play=wanted.kind is None,
+        series_id=None if wanted.series is None else (await series_needed(request, wanted.series)).id,
+        next_day=first.date(),
+    )
+    async with request.services.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        if len(await club_nights.in_guild(tx, request.guild_id)) >= MOST_NIGHTS:
+            raise TableError("club_night.refusal.too_many", count=MOST_NIGHTS, command="club-night cancel")
+        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+        night = replace(night, id=await club_nights.add(tx, night))
+    await request.reply.post(saved_message(night, zone, request.reader, "created"))
+    request.services.league.club_nights.changed_in(request.guild_id)
+    return night
+
+
+async def _plan_evening(request: Request, wanted: NewClubNight, game: str) -> Tournament:
+    """Return the tournament of an evening; of free play only its game counts."""
+    if wanted.kind is None:
+        return await plan_tournament(request, NewTournament(game))
+    new = NewTournament(
+        game,
+        wanted.kind,
+        rounds=wanted.rounds,
+        round_minutes=wanted.round_minutes,
+        players_per_table=wanted.players_per_table,
+        wishes=Wishes({}, wanted.clock),
+    )
+    return await plan_tournament(request, new)
+
+
+async def _read_start(request: Request, typed: str, zone: str) -> datetime:
+    """Return the local time of the first evening.
+
+    :raises TableError: if it is unreadable, past or too far away.
+    """
+    found = await read_start(request, without_every(typed), request.services.now())
+    return datetime.fromtimestamp(found, ZoneInfo(zone))
+
+
+async def nights_of(services: Services, guild_id: int) -> tuple[ClubNight, ...]:
+    """Return the club nights of a server."""
+    async with services.database.read() as tx:
+        return await club_nights.in_guild(tx, guild_id)
+
+
+async def night_needed(request: Request, text: str | None) -> ClubNight:
+    """Return the named club night, else the only one.
+
+    :param text: its number, or its name.
+    :raises TableError: if there is none, or several.
+    """
+    found = await nights_of(request.services, request.guild_id)
+    if text is not None:
+        wanted = text.strip().casefold()
+        found = tuple(one for one in found if wanted in (str(one.id), name_of(one, request.words).casefold()))
+    if len(found) != 1:
+        raise TableError("club_night.refusal.which", command="club-night list")
+    return found[0]
+
+
+async def list_nights(request: Request) -> Message:
+    """Return the list of club nights."""
+    async with request.services.database.read() as tx:
+        zone = (await leagues.load(tx, request.guild_id)).time_zone
+        found = await club_nights.in_guild(tx, request.guild_id)
+        last = [one for night in found if (one := await _last_of(tx, night)) is not None]
+    return nights_message(found, {one.id: one for one in last}, zone, request.reader)
+
+
+async def change_night(
+    request: Request,
+    night_id: int,
+    *,
+    start: str | None = None,
+    title: str | None = None,
+    open_hours: int | None = None,
+    series: str | None = None,
+) -> None:
+    """Change a club night from its next evening on, and tell the channel.
+
+    :param start: the next evening, as typed.
+    :raises TableError: if the person may not, the time is unreadable, or nothing would change.
+    """
+    require_organiser(request)
+    zone = await time_zone_of(request.services, request.guild_id)
+    first = None if start is None else await _read_start(request, start, zone)
+    wanted = None if series is None else await series_needed(request, series)
+    async with request.services.database.write() as tx:
+        before = await _lock_night(tx, request, night_id)
+        after = before if first is None else moved_to(before, first)
+        if title is not None:
+            after = replace(after, title=" ".join(title.split()))
+        if open_hours is not None:
+            after = replace(after, open_s=3600 * open_hours)
+        if wanted is not None:
+            after = replace(after, series_id=wanted.id)
+        if after == before:
+            raise TableError("club_night.refusal.nothing")
+        await club_nights.save(tx, after)
+    await request.reply.post(saved_message(after, zone, request.reader, "changed"))
+    request.services.league.club_nights.changed_in(request.guild_id)
+
+
+async def ask_before_cancel(request: Request, text: str | None) -> Message:
+    """Return the question which evenings to cancel.
+
+    :raises TableError: if the person may not, or there is no such club night.
+    """
+    require_organiser(request)
+    night = await night_needed(request, text)
+    async with request.services.database.read() as tx:
+        zone = (await leagues.load(tx, request.guild_id)).time_zone
+        last = await _last_of(tx, night)
+    return ask_cancel(night, last, zone, request.reader)
+
+
+async def skip_evening(request: Request, night_id: int, day: date) -> tuple[ClubNight, float | None]:
+    """Skip an evening; return the club night and the start of the next one.
+
+    :raises TableError: if the person may not, or another evening is the next by now.
+    """
+    require_organiser(request)
+    async with request.services.database.write() as tx:
+        before = await _lock_night(tx, request, night_id)
+        if before.next_day != day:
+            raise TableError("club_night.refusal.other_day", command="club-night list")
+        zone = (await leagues.load(tx, request.guild_id)).time_zone
+        after = moved_on(before, zone, request.services.now())
+        await club_nights.save(tx, after)
+    request.services.league.club_nights.changed_in(request.guild_id)
+    return after, next_start(after, zone)
+
+
+async def end_night(request: Request, night_id: int) -> ClubNight:
+    """Delete a club night; tournaments that exist go on.
+
+    :raises TableError: if the person may not, or there is none.
+    """
+    require_organiser(request)
+    async with request.services.database.write() as tx:
+        night = await _lock_night(tx, request, night_id)
+        await club_nights.remove(tx, request.guild_id, night_id)
+    return night
+
+
+async def _lock_night(tx: Transaction, request: Request, night_id: int) -> ClubNight:
+    await leagues.hold(tx, request.guild_id)
+    found = await club_nights.load(tx, request.guild_id, night_id)
+    if found is None:
+        raise TableError("club_night.refusal.which", command="club-night list")
+    return found
+
+
+async def _last_of(tx: Transaction, night: ClubNight) -> Tournament | None:
+    return None if night.tournament_id is None else await tournaments.load(tx, night.guild_id, night.tournament_id)
+
+
+def _clicked_id(click: Click) -> int:
+    return parse_number(click.match_id, _MAX_DIGITS)
+
+
+@on(Kind.CLUB_NIGHT_SKIP)
+async def _skip(click: Click) -> None:
+    """Skip the evening of the button."""
+    try:
+        day = datetime.strptime(str(click.address.number), DAY).date()  # noqa: DTZ007  # a date
+    except ValueError as error:
+        raise TableError("error.button_unknown") from error
+    night, following = await skip_evening(click, _clicked_id(click), day)
+    text = click.words("club_night.skipped", title=bold(name_of(night, click.words)), day=click.words.long_day(day))
+    if following is not None:
+        text = f"{text} {click.words('club_night.missed.next', when=timestamp(following, 'F'))}"
+    await click.reply.renew(Message(text))
+
+
+@on(Kind.CLUB_NIGHT_END)
+async def _end(click: Click) -> None:
+    """End the club night of the button."""
+    night = await end_night(click, _clicked_id(click))
+    await click.reply.renew(Message(click.words("club_night.ended", title=bold(name_of(night, click.words)))))

@@ -1,0 +1,229 @@
+"""Club nights by commands and clicks, with the clock moved."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.league import scheduler
+from bot.league.club_nights.posts import ClubNights
+from storage.database import Transaction, Unavailable
+from storage.league import club_nights, tournaments
+from storage.league.club_nights import ClubNight
+from storage.league.tournaments import Tournament
+from tests.bot.play.at_table import bot_of, said
+from tests.bot.play.faults.test_kill_between_post_and_save import die
+from tests.bot.play.league.at_league import DAY, now, reading
+from tests.bot.play.league.tournaments.at_tournaments import posted, sign_up, tournament_in
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld
+
+HOUR = 3600.0
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduler, "_HOUR_S", 100 * DAY)  # weeks pass, and hourly jobs would take most of the time
+    chance.fix_lots()
+    for name in world.names:
+        world.speak(name, "en-US")
+
+
+def in_days(world: DiscordWorld, days: float) -> float:
+    """Return a full hour after so many days."""
+    return (now(world) + days * DAY) // HOUR * HOUR
+
+
+def typed(at: float) -> str:
+    return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M}"
+
+
+async def create(world: DiscordWorld, at: float, **options: Any) -> str:
+    wanted = {"game": "block", "kind": "swiss", "title": "Friday club", **options}
+    return said(await world.slash("Ada", "club-night create", start=typed(at), **wanted))
+
+
+async def go_to(world: DiscordWorld, at: float) -> None:
+    """Move the clock to just after a time."""
+    await world.pass_time(at - now(world) + 3)
+    await world.pass_time(7)  # the event waits for the message
+
+
+async def all_tournaments(world: DiscordWorld) -> list[Tournament]:
+    async with reading(world) as tx:
+        found = await tournaments.page(tx, world.guild.id, stages=list(tournaments.TournamentStage))
+    return sorted(found, key=lambda one: one.id)
+
+
+async def nights(world: DiscordWorld) -> tuple[ClubNight, ...]:
+    async with reading(world) as tx:
+        return await club_nights.in_guild(tx, world.guild.id)
+
+
+def news(world: DiscordWorld) -> list[str]:
+    return [one.content for one in world.messages() if one.content.startswith("📅")]
+
+
+def day_of(at: float) -> str:
+    return f"{datetime.fromtimestamp(at, UTC).day} {datetime.fromtimestamp(at, UTC):%B %Y}"
+
+
+async def test_each_week_a_tournament_of_the_next_game_opens_two_days_before(world: DiscordWorld) -> None:
+    first = in_days(world, 5)
+    told = await create(world, first, second_game="plus_minus", rounds=3)
+    start, opens = int(first), int(first - 2 * DAY)
+    assert told.startswith("📅 New club night: **Friday club**\nEvery week at ")
+    assert f"Next: Block with Bonus, <t:{start}:F> (<t:{start}:R>). Announced <t:{opens}:f>." in told
+    await go_to(world, first - 2 * DAY - HOUR)
+    assert await all_tournaments(world) == []
+    await go_to(world, first - 2 * DAY)
+    [block] = await all_tournaments(world)
+    assert (block.game, block.starts_at, block.rounds, block.stage) == ("block", first, 3, "open")
+    assert block.title.startswith("Friday club · ")
+    assert day_of(first) in block.title
+    assert block.event_id is not None
+    assert len(posted(world)) == 1
+    await sign_up(world, "Ada", "Borys")
+    await go_to(world, first - 600)
+    await world.click("Ada", "Check in")
+    await world.click("Borys", "Check in")
+    await world.restart()
+    await go_to(world, first)
+    assert (await tournament_in(world)).stage == "running"
+    await go_to(world, first + 5 * DAY)
+    _, plus_minus = await all_tournaments(world)
+    assert (plus_minus.game, plus_minus.starts_at, plus_minus.stage) == ("plus_minus", first + 7 * DAY, "open")
+    listed = said(await world.slash("Borys", "club-night list"))
+    assert "Next: Block" in listed
+    assert f"**{plus_minus.title}** · sign-up is open" in listed
+
+
+async def test_an_evening_that_could_not_start_makes_way_for_the_next(world: DiscordWorld) -> None:
+    first = in_days(world, 1)
+    await create(world, first)
+    await go_to(world, first + 5 * DAY)
+    assert [one.stage for one in await all_tournaments(world)] == ["cancelled", "open"]
+
+
+async def test_a_kill_in_between_creates_an_evening_once(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = in_days(world, 3)
+    await create(world, first)
+    added = tournaments.add
+
+    async def add_and_die(tx: Transaction, tournament: Tournament) -> int:
+        await added(tx, tournament)
+        die(world)
+        raise Unavailable("killed")
+
+    with monkeypatch.context() as kill:
+        kill.setattr(tournaments, "add", add_and_die)
+        await go_to(world, first - 2 * DAY)
+    for _ in range(2):
+        await world.restart()
+        await world.pass_time(10)
+        assert len(await all_tournaments(world)) == 1
+        assert len(posted(world)) == 1
+
+
+async def test_a_kill_after_the_creation_posts_it_once(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = in_days(world, 3)
+    await create(world, first)
+    opened = ClubNights._open
+
+    async def open_and_die(nights: ClubNights, *about: Any) -> ClubNight | None:
+        found = await opened(nights, *about)
+        die(world)
+        return found
+
+    with monkeypatch.context() as kill:
+        kill.setattr(ClubNights, "_open", open_and_die)
+        await go_to(world, first - 2 * DAY)
+    for _ in range(2):
+        await world.restart()
+        await world.pass_time(10)
+        [tournament] = await all_tournaments(world)
+        assert len(posted(world)) == 1
+        assert tournament.event_id is not None
+
+
+async def test_after_a_rest_an_evening_opens_late_or_is_left_out(world: DiscordWorld) -> None:
+    first = in_days(world, 3)
+    await create(world, first)
+    bot = bot_of(world)
+    await bot.services.league.club_nights.close()
+    await bot.services.league.scheduler.close()
+    await go_to(world, first - HOUR)
+    assert await all_tournaments(world) == []
+    await world.restart()
+    await world.pass_time(10)
+    assert [one.starts_at for one in await all_tournaments(world)] == [first]
+    bot = bot_of(world)
+    await bot.services.league.club_nights.close()
+    await bot.services.league.scheduler.close()
+    await world.pass_time(15 * DAY)
+    await world.restart()
+    await world.pass_time(10)
+    missed, following = int(first + 7 * DAY), int(first + 21 * DAY)
+    assert news(world)[-1] == (
+        f"📅 **Friday club**: the evening of <t:{missed}:F> could not be announced in time and is left out."
+        f" The next one is <t:{following}:F>."
+    )
+    assert len(await all_tournaments(world)) == 1
+
+
+async def test_free_play_is_announced_and_called(world: DiscordWorld) -> None:
+    first = in_days(world, 2)
+    await create(world, first, kind="free", title="Open house", once=True, open_hours=24)
+    await go_to(world, first - DAY)
+    start = int(first)
+    assert news(world)[-1] == (
+        f"📅 **Open house**: free play of **Block with Bonus**, <t:{start}:F> (<t:{start}:R>)."
+        " Come and sit down at any table."
+    )
+    await go_to(world, first)
+    assert news(world)[-1] == "📅 **Open house** begins: **Block with Bonus**. Open a table, or sit down at one."
+    assert "Block" in said(await world.click("Borys", "Play"))
+    assert await nights(world) == ()
+
+
+async def test_a_week_is_skipped_once_and_the_night_is_ended(world: DiscordWorld) -> None:
+    first = in_days(world, 5)
+    await create(world, first, second_game="plus_minus")
+    await world.slash("Ada", "club-night cancel")
+    skip = world.button("Ada", id_prefix="b:clubskip")
+    skipped = said(await world.press("Ada", skip))
+    assert f"is skipped. The next one is <t:{int(first + 7 * DAY)}:F>." in skipped
+    assert "Another evening is the next one by now" in said(await world.press("Ada", skip))
+    [night] = await nights(world)
+    assert night.next_day is not None
+    assert night.game(night.next_day) == "plus_minus", "the games keep their weeks"
+    assert "Only people with the permission" in said(await world.slash("Borys", "club-night cancel"))
+    await world.slash("Ada", "club-night cancel")
+    assert "no longer comes back" in said(await world.click("Ada", "End for good"))
+    assert await nights(world) == ()
+
+
+async def test_a_changed_night_keeps_the_turn_of_its_games(world: DiscordWorld) -> None:
+    first = in_days(world, 5)
+    await create(world, first, second_game="plus_minus")
+    await world.slash("Ada", "club-night cancel")
+    await world.click("Ada", id_prefix="b:clubskip")
+    later = first + 8 * DAY - 1800
+    told = said(await world.slash("Ada", "club-night change", start=typed(later), title="Monday club"))
+    assert told.startswith("📅 Club night changed: **Monday club**")
+    assert f"Next: Plus-Minus, <t:{int(later)}:F>" in told
+    assert "Nothing would change" in said(await world.slash("Ada", "club-night change", title="Monday club"))
+
+
+async def test_what_no_evening_could_be_is_refused(world: DiscordWorld) -> None:
+    assert "I don't understand “soon” as a time" in said(
+        await world.slash("Ada", "club-night create", start="soon", game="block", kind="swiss")
+    )
+    refused = await create(world, in_days(world, 2), kind="elimination", rounds=3)
+    assert "rounds" in refused
+    assert "Only people with the permission" in said(
+        await world.slash("Borys", "club-night create", start="friday", game="block", kind="free")
+    )
+    assert await nights(world) == ()
+    told = said(await world.slash("Ada", "club-night create", start="every friday", game="block", kind="free"))
+    assert "Every week at 20:00 (UTC)" in told
