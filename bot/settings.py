@@ -84,6 +84,10 @@ class Settings(BaseSettings):
     support_url: str = Field("", description="the address for contacting the operator")
     privacy_url: str = Field("", description="the address of the privacy policy")
     terms_url: str = Field("", description="the address of the terms")
+    site_url: str = Field("", description="the address of the site that `make site` writes")
+    application_id: int | None = Field(
+        None, ge=1, le=2**63 - 1, description="the bot's id, for the invitation on the site"
+    )
     sentry_dsn: SecretStr | None = Field(None, description="the address for error reports; None: no reports")
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.TEXT
@@ -115,7 +119,7 @@ class Settings(BaseSettings):
             raise ValueError("must begin with sqlite:/// or postgresql://")
         return url
 
-    @field_validator("support_url", "privacy_url", "terms_url")
+    @field_validator("support_url", "privacy_url", "terms_url", "site_url")
     @classmethod
     def _https_address(cls, url: str) -> str:
         if not re.fullmatch(r"(https://[^\s()]+)?", url):

@@ -24,8 +24,10 @@ from typing import Any, Final, cast
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.utils import oauth_url
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from PIL import Image
 
 import games
 from bot.cogs import find_cogs
@@ -37,6 +39,7 @@ from bot.messages.parts.message import Drawing
 from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import course_of
 from bot.messages.replay.gif import Order, make_gif
+from bot.permissions import INVITED
 from bot.requests.services import Services
 from bot.settings import Settings
 from bot.tables.state import Table
@@ -73,6 +76,14 @@ _LANGUAGES: Final = {locale: words(locale)("settings.language.own") for locale i
 
 _PAGE: Final = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
 _STYLE: Final = Path(__file__).with_suffix(".css")
+_ICON: Final = Path(__file__).with_name("favicon.svg")
+_CHOOSE_LANGUAGE: Final = Template(
+    "const known = [$known];"
+    "const wanted = navigator.languages.map(one => one.slice(0, 2)).find(one => known.includes(one));"
+    "location.replace(`$${wanted ?? known[0]}/index.html`);"
+)
+_FIRST_COMMANDS: Final = ("play", "learn", "solo play", "daily", "puzzle")
+"""The commands that a page of commands begins with, by their English names."""
 
 
 class SiteError(Exception):
@@ -103,6 +114,21 @@ def main() -> int:
     return 0
 
 
+@dataclass(frozen=True)
+class Site:
+    """The folder of a site, and the settings that its pages need.
+
+    :ivar address: the address at which it is published; "": pages have no absolute addresses.
+    :ivar invitation: the address that invites the bot; "": no page offers it.
+    :ivar legal: the legal texts by name and language.
+    """
+
+    folder: Path
+    address: str
+    invitation: str
+    legal: Mapping[str, Mapping[str, str]]
+
+
 def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(games.CATALOGUE)) -> None:
     """Write all pages.
 
@@ -111,52 +137,127 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
     """
     for name in ("directory", "pictures", "docs", *LOCALES):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    shutil.copy(_STYLE, folder / "style.css")
+    for file in (_STYLE, _ICON):
+        shutil.copy(file, folder / {_STYLE: "style.css"}.get(file, file.name))
     for game in filmed_games:
         (folder / "directory" / f"{game}.gif").write_bytes(film_of(game))
     found = asyncio.run(slash_commands())
-    legal = _legal(settings)
+    site = Site(folder, settings.site_url.rstrip("/"), invitation(settings.application_id), _legal(settings))
     for locale in LOCALES:
         w = words(locale)
         for game in games.CATALOGUE:
             page = _game_page(folder, game, w, has_film=game in filmed_games)
-            _write(folder, f"{locale}/{game}.html", w(f"game.{game}.name"), page, w)
-        _write(folder, f"{locale}/index.html", "Boneyard", _index(w, legal), w)
-        _write(folder, f"{locale}/commands.html", w("site.commands"), _commands_page(found[locale], w), w)
-        for name, texts in legal.items():
-            _write(folder, f"{locale}/{name}.html", _title(name, w), _html(texts[locale]), w)
-    _write_docs(folder)
+            _write(site, f"{locale}/{game}.html", w(f"game.{game}.name"), page, w)
+        index = _index(site, w, next((game for game in ("block", *filmed_games) if game in filmed_games), ""))
+        _write(site, f"{locale}/index.html", "Boneyard", index, w)
+        _write(site, f"{locale}/commands.html", w("site.commands"), _commands_page(found, w), w)
+        for name, texts in site.legal.items():
+            _write(site, f"{locale}/{name}.html", _title(name, w), _html(texts[locale]), w)
+    _write_docs(site)
     _write_kit(folder)
-    first = f'<meta http-equiv="refresh" content="0; url={LOCALES[0]}/index.html">'
-    ways = "".join(f'<p><a href="{locale}/index.html">{_LANGUAGES[locale]}</a></p>' for locale in LOCALES)
-    (folder / "index.html").write_text(f"<!doctype html>{first}<title>Boneyard</title>{ways}", encoding="utf-8")
+    _write_entrance(site)
+    for path in folder.rglob("*.html"):
+        path.write_text(_with_sizes(path), encoding="utf-8")
     if lost := list(lost_links(folder)):
         raise SiteError("\n".join(["These links are broken:", *lost]))
 
 
-def _write(folder: Path, path: str, title: str, body: str, w: Words) -> None:
+def invitation(application_id: int | None) -> str:
+    """Return the address that invites the bot; "" without its id."""
+    if application_id is None:
+        return ""
+    return oauth_url(application_id, permissions=INVITED, scopes=("bot", "applications.commands"))
+
+
+def _write_entrance(site: Site) -> None:
+    """Write the page that chooses a language, that of lost addresses, and the list of pages for search engines."""
+    w = words(LOCALES[0])
+    links = "".join(f'<p lang="{one}"><a href="{one}/index.html">{_LANGUAGES[one]}</a></p>' for one in LOCALES)
+    known = ", ".join(f'"{locale}"' for locale in LOCALES)
+    script = f"<script>{_CHOOSE_LANGUAGE.substitute(known=known)}</script>"
+    _write(site, "index.html", "Boneyard", f"<h1>Boneyard</h1>{links}{script}", w)
+    # A lost address can be of any depth, so the page has a base; without an address it only works at the top.
+    base = f'<base href="{site.address}/">' if site.address else ""
+    _write(site, "404.html", w("site.lost"), f"{base}<h1>{escape(w('site.lost'))}</h1>{links}", w)
+    if site.address:
+        pages_found = sorted(str(path.relative_to(site.folder)) for path in site.folder.rglob("*.html"))
+        places = "".join(f"<url><loc>{site.address}/{path}</loc></url>" for path in pages_found if path != "404.html")
+        head = '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+        (site.folder / "sitemap.xml").write_text(f"{head}{places}</urlset>", encoding="utf-8")
+        (site.folder / "robots.txt").write_text(f"Sitemap: {site.address}/sitemap.xml\n", encoding="utf-8")
+
+
+def _write(site: Site, path: str, title: str, body: str, w: Words) -> None:
     up = "../" * path.count("/")
     here = path.partition("/")[2]
-    ways = {"index": w("site.games"), "commands": w("site.commands")}
-    nav = [f'<a href="{up}{w.locale}/{name}.html">{escape(label)}</a>' for name, label in ways.items()]
-    nav.append(f'<a href="{up}docs/README.html">{escape(w("site.docs"))}</a>')
+    ways = {f"{w.locale}/index": w("site.games"), f"{w.locale}/commands": w("site.commands")}
+    ways |= {
+        "docs/playing": w("site.playing"),
+        "docs/league": w("site.organising"),
+        "docs/operating": w("site.running"),
+    }
+    current = {True: ' aria-current="page"', False: ""}
+    nav = [
+        f'<a href="{up}{name}.html"{current[path == f"{name}.html"]}>{escape(label)}</a>'
+        for name, label in ways.items()
+    ]
     in_all = path.startswith(tuple(f"{locale}/" for locale in LOCALES))
-    languages = []
-    for locale, label in _LANGUAGES.items():
-        current = ' aria-current="page"' if in_all and locale == w.locale else ""
-        target = f"{up}{locale}/{here if in_all else 'index.html'}"
-        languages.append(f'<a lang="{locale}" href="{target}"{current}>{label}</a>')
+    others = {locale: f"{locale}/{here if in_all else 'index.html'}" for locale in LOCALES}
+    languages = [
+        f'<a lang="{locale}" href="{up}{others[locale]}"{current[in_all and locale == w.locale]}>{label}</a>'
+        for locale, label in _LANGUAGES.items()
+    ]
+    more = [("docs/README", w("site.docs")), ("docs/verify", w("site.verify"))]
+    more += [(f"{w.locale}/{name}", _title(name, w)) for name in site.legal]
+    invite = f'<a class="invite" href="{escape(site.invitation)}">{escape(w("site.invite"))}</a>'
+    shown_title = title if title == "Boneyard" else f"{title} · Boneyard"
     page = _PAGE.substitute(
         locale=w.locale,
-        title=escape(title if title == "Boneyard" else f"{title} · Boneyard"),
+        title=escape(shown_title),
         summary=escape(w("site.summary")),
         up=up,
+        head="\n".join(_head(site, path, shown_title, others if in_all else {}, w)),
+        skip=escape(w("site.skip")),
         nav="".join(nav),
+        languages_label=escape(w("site.languages")),
         languages="".join(languages),
+        invite=invite if site.invitation else "",
         body=body,
         version=VERSION,
+        more="".join(f'<a href="{up}{name}.html">{escape(label)}</a>' for name, label in more),
     )
-    (folder / path).write_text(page, encoding="utf-8")
+    (site.folder / path).write_text(page, encoding="utf-8")
+
+
+def _head(site: Site, path: str, title: str, others: Mapping[str, str], w: Words) -> Iterator[str]:
+    """Yield the tags for search engines and previews, which need absolute addresses."""
+    if not site.address:
+        return
+    yield f'<link rel="canonical" href="{site.address}/{path}">'
+    for locale, other in others.items():
+        yield f'<link rel="alternate" hreflang="{locale}" href="{site.address}/{other}">'
+    if others:
+        yield f'<link rel="alternate" hreflang="x-default" href="{site.address}/{others[LOCALES[0]]}">'
+    game = Path(path).stem if Path(path).stem in games.CATALOGUE else "nos"
+    picture = f"pictures/{game}.{w.locale}.png"
+    about = {"title": title, "description": w("site.summary"), "type": "website", "site_name": "Boneyard"}
+    about |= {"url": f"{site.address}/{path}", "image": f"{site.address}/{picture}", "locale": w.locale}
+    for name, value in about.items():
+        yield f'<meta property="og:{name}" content="{escape(value)}">'
+    yield '<meta name="twitter:card" content="summary_large_image">'
+
+
+_IMAGE: Final = re.compile(r'<img (?![^>]*width=)([^>]*)src="([^":]+)"')
+
+
+def _with_sizes(page: Path) -> str:
+    """Return a page whose pictures have their sizes, so that nothing moves while they load."""
+
+    def sized(found: re.Match[str]) -> str:
+        with Image.open(page.parent / found[2]) as image:
+            return f'<img width="{image.width}" height="{image.height}" {found[1]}src="{found[2]}"'
+
+    return _IMAGE.sub(sized, page.read_text(encoding="utf-8"))
 
 
 # --- Games ------------------------------------------------------------------------------------------------------------
@@ -172,8 +273,7 @@ def _game_page(folder: Path, game: str, w: Words, *, has_film: bool) -> str:
         pictures += [_img(folder, f"{game}-example.{w.locale}", drawing) for drawing in message.drawings]
     still = _img(folder, f"{game}.{w.locale}", still_of(game, w))
     if has_film:
-        alt = escape(w("site.film", game=w(f"game.{game}.name")))
-        still = f'<img loading="lazy" src="../directory/{game}.gif" alt="{alt}">'
+        still = _film(game, w)
     pictures.append(still)
     first, *others = texts
     shown = f'<div class="pictures">{"".join(pictures)}</div>'
@@ -185,14 +285,25 @@ def _img(folder: Path, name: str, drawing: Drawing) -> str:
     return f'<img loading="lazy" src="../pictures/{name}.png" alt="{escape(drawing.alt)}">'
 
 
-def _index(w: Words, legal: Mapping[str, Mapping[str, str]]) -> str:
-    parts = ["<h1>Boneyard</h1>", _html(description(w))]
+def _film(game: str, w: Words) -> str:
+    return f'<img src="../directory/{game}.gif" alt="{escape(w("site.film", game=w(f"game.{game}.name")))}">'
+
+
+def _index(site: Site, w: Words, filmed_game: str) -> str:
+    """Return the first page: a table and a deal at a glance, the games, and ways on."""
+    invite = f'<p><a class="invite" href="{escape(site.invitation)}">{escape(w("site.invite"))}</a></p>'
+    lead, *others = description(w).split("\n\n")
+    film = _film(filmed_game, w) if filmed_game else ""
+    parts = [
+        '<div class="first"><div>',
+        f'<h1>Boneyard</h1><div class="lead">{_html(lead)}</div>{invite if site.invitation else ""}</div>',
+        film,
+        f'<img src="../docs/nos.png" alt="{escape(w("site.table"))}"></div>',
+    ]
     for family, group in games.FAMILIES.items():
         cards = "".join(_card(game, w) for game in group)
         parts.append(f'<h2>{escape(w(f"family.{family}"))}</h2><div class="games">{cards}</div>')
-    ways = [f'<a href="../docs/verify.html">{escape(w("site.verify"))}</a>']
-    ways += [f'<a href="{name}.html">{escape(_title(name, w))}</a>' for name in legal]
-    return "\n".join([*parts, f"<p>{' · '.join(ways)}</p>"])
+    return "\n".join([*parts, _html("\n\n".join(others))])
 
 
 def description(w: Words) -> str:
@@ -298,19 +409,27 @@ def _in(payload: Mapping[str, Any], what: str, locale: str) -> str:
     return next((text for spoken_in, text in by_locale.items() if spoken(spoken_in) == locale), payload[what])
 
 
-def _commands_page(found: Sequence[Command], w: Words) -> str:
+def _commands_page(found: Mapping[str, Sequence[Command]], w: Words) -> str:
+    """Return the page of all commands, those to begin with first."""
+    keys = [one.name for one in found[LOCALES[0]]]
+    order = sorted(range(len(keys)), key=lambda number: (_rank(keys[number]), number))
+    shown = [found[w.locale][number] for number in order]
     parts = [f"<h1>{escape(w('site.commands'))}</h1>"]
     for for_managers in (False, True):
         if for_managers:
             parts.append(f"<h2>{escape(w('site.managers'))}</h2>")
-        for one in found:
-            if one.for_managers is for_managers:
-                options = "".join(f"<li><code>{escape(name)}</code> {escape(text)}</li>" for name, text in one.options)
-                listed = f"<ul>{options}</ul>" if options else ""
-                parts.append(
-                    f"<dl><dt><code>/{escape(one.name)}</code></dt><dd>{escape(one.description)}{listed}</dd></dl>"
-                )
+        parts += [_command(one) for one in shown if one.for_managers is for_managers]
     return "\n".join(parts)
+
+
+def _rank(name: str) -> int:
+    return _FIRST_COMMANDS.index(name) if name in _FIRST_COMMANDS else len(_FIRST_COMMANDS)
+
+
+def _command(one: Command) -> str:
+    options = "".join(f"<li><code>{escape(name)}</code> {escape(text)}</li>" for name, text in one.options)
+    listed = f"<ul>{options}</ul>" if options else ""
+    return f"<dl><dt><code>/{escape(one.name)}</code></dt><dd>{escape(one.description)}{listed}</dd></dl>"
 
 
 # --- Pages of docs and of the operator --------------------------------------------------------------------------------
@@ -328,12 +447,12 @@ def _legal(settings: Settings) -> Mapping[str, Mapping[str, str]]:
         return {}
 
 
-def _write_docs(folder: Path) -> None:
-    w = words(LOCALES[0])
+def _write_docs(site: Site) -> None:
+    w, folder = words(LOCALES[0]), site.folder
     for file in (*sorted(DOCS.glob("*.md")), DOCS / _CHANGELOG):
         text = file.read_text(encoding="utf-8")
         title = text.partition("\n")[0].lstrip("# ")
-        _write(folder, f"docs/{file.stem}.html", title, _html(text), w)
+        _write(site, f"docs/{file.stem}.html", title, _html(text), w)
     for file in (*DOCS.glob("*.png"), *DOCS.glob("*.json")):
         shutil.copy(file, folder / "docs")
     shutil.copytree(DOCS / "pictures", folder / "docs" / "pictures", dirs_exist_ok=True)

@@ -26,7 +26,7 @@ class Text(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.words: list[str] = []
-        self.feed(page.partition("<main>")[2].partition("</main>")[0])
+        self.feed(page.partition('<main id="main">')[2].partition("</main>")[0])
 
     def handle_data(self, data: str) -> None:
         self.words += re.findall(r"\w+", data)
@@ -41,7 +41,13 @@ def build_bot(tmp_path: Path) -> Callable[[], Boneyard]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site")
-    settings = Settings(_env_file=None, operator_name="Ada and Borys", support_url="https://example.org/help")
+    settings = Settings(
+        _env_file=None,
+        operator_name="Ada and Borys",
+        support_url="https://example.org/help",
+        site_url="https://example.org/boneyard/",
+        application_id=123,
+    )
     site.write(made, settings, filmed_games=("kent",))
     return made
 
@@ -115,3 +121,37 @@ def test_the_kit_for_directories_has_texts_pictures_and_an_animated_one(folder: 
     assert len(film) <= site.MAX_FILM
     with Image.open(io.BytesIO(film)) as image:
         assert getattr(image, "n_frames", 1) > 10
+
+
+def test_every_page_invites_the_bot_and_names_its_languages(folder: Path) -> None:
+    for path in folder.rglob("*.html"):
+        page = path.read_text(encoding="utf-8")
+        if path.name != "verify.html":
+            assert "client_id=123&amp;scope=bot+applications.commands" in page, path
+            assert f'<link rel="canonical" href="https://example.org/boneyard/{path.relative_to(folder)}">' in page
+        if path.parent.name in LOCALES:
+            assert page.count('rel="alternate" hreflang=') == len(LOCALES) + 1
+            assert '<meta property="og:image" content="https://example.org/boneyard/pictures/' in page
+    places = (folder / "sitemap.xml").read_text(encoding="utf-8")
+    assert "<loc>https://example.org/boneyard/en/kent.html</loc>" in places
+    assert "404" not in places
+
+
+def test_pictures_of_pages_have_their_sizes(folder: Path) -> None:
+    page = (folder / "en" / "kent.html").read_text(encoding="utf-8")
+    [size] = re.findall(r'<img width="(\d+)" height="(\d+)"[^>]*src="../directory/kent.gif"', page)
+    with Image.open(folder / "directory" / "kent.gif") as image:
+        assert image.size == tuple(map(int, size))
+
+
+def test_commands_begin_with_those_that_people_need_first(folder: Path) -> None:
+    page = (folder / "pl" / "commands.html").read_text(encoding="utf-8")
+    assert re.findall(r"<dt><code>/([^<]+)</code>", page)[0] == words("pl").command("play").lstrip("/")
+
+
+def test_a_site_without_an_address_names_none(tmp_path: Path) -> None:
+    site.write(tmp_path, Settings(_env_file=None), filmed_games=())
+    page = (tmp_path / "en" / "index.html").read_text(encoding="utf-8")
+    assert "canonical" not in page
+    assert "oauth2" not in page
+    assert not (tmp_path / "sitemap.xml").exists()
