@@ -21,6 +21,7 @@ from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.gateway import connection_of
 from bot.health import HealthServer
+from bot.league.administration.posts import ModerationPosts
 from bot.league.club_nights.posts import ClubNights
 from bot.league.pacing import Pace
 from bot.league.ratings.recomputing import Recomputing
@@ -234,6 +235,7 @@ class Boneyard(commands.AutoShardedBot):
         )
         nights = ClubNights(core, channels, tournaments, budget, looked_after=shards.look_after, pause=self._pause)
         leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
+        moderation = ModerationPosts(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
         reviews = Reviews(core.database, Processes(min(1, processes), niceness=_REVIEW_NICENESS), _now)
         self._quiet_coach = QuietCoach(core, reviews)
         self._puzzle_finder = PuzzleFinder(core.database, reviews, _now)
@@ -265,10 +267,12 @@ class Boneyard(commands.AutoShardedBot):
                     leaderboards.refresh,
                     tournaments.refresh,
                     nights.refresh,
+                    moderation.refresh,
                 ),
                 tournaments,
                 nights,
                 leaderboards,
+                moderation,
                 Recomputing(core.database, _now, pace),
             ),
             limits=Limits(admission, SecondClicks(_now), Cooldowns(_now), Quotas(_now)),
@@ -356,6 +360,7 @@ class Boneyard(commands.AutoShardedBot):
                 self.services.league.club_nights,
                 self.services.league.tournaments,
                 self.services.league.leaderboards,
+                self.services.league.moderation,
                 self.services.pads,
                 self._hand_refresh,
                 self._announcements,

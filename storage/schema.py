@@ -430,6 +430,8 @@ leagues = Table(
     Column("podium_role_id", BigInteger),
     Column("medal_matches", Integer, nullable=False, server_default="5"),
     Column("main_season_id", BigInteger),
+    Column("log_channel_id", BigInteger),
+    Column("logged_id", BigInteger, nullable=False, server_default="0"),
     Column("run_by", Text),
     Column("run_until", Double),
     Column("run_done", Integer, nullable=False),
@@ -616,6 +618,19 @@ league_people = Table(
     PrimaryKey("guild_id", "user_id"),
 )
 """The latest names of people. Deleted people have an id below zero and no name."""
+
+kept_out = Table(
+    "kept_out",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("since", Double, nullable=False),
+    Column("until", Double),
+    Column("reason", Text, nullable=False),
+    Column("settled", Boolean, nullable=False, server_default=false()),
+    PrimaryKey("guild_id", "user_id"),
+)
+"""The people whom moderators keep out. A person who deletes their data keeps the row until its end."""
 
 league_merges = Table(
     "league_merges",

@@ -84,6 +84,7 @@ class TableCog(
                     confirm_computer(table, number, Player(computer), request.person, request.reader)
                 )
             elif person is None or person.id == request.user_id:
+                await request.require_admitted()
                 staffing.seat_wanted(table, request.person, number)
                 await request.reply.whisper(confirm_take_seat(table, number, request.person, request.reader))
             else:

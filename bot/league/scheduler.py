@@ -55,6 +55,7 @@ class LeagueScheduler:
     :param show_standings: updates the public standings.
     :param show_tournaments: shows the tournaments in which something is due.
     :param open_club_nights: announces the due evenings of club nights.
+    :param show_moderation: posts what the log channels lack, and lets people in whose time is over.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class LeagueScheduler:
         show_standings: Callable[[], Awaitable[None]],
         show_tournaments: Callable[[], Awaitable[None]],
         open_club_nights: Callable[[], Awaitable[None]],
+        show_moderation: Callable[[], Awaitable[None]],
     ) -> None:
         self._database = database
         self._now = now
@@ -74,6 +76,7 @@ class LeagueScheduler:
         self._show_standings = show_standings
         self._show_tournaments = show_tournaments
         self._open_club_nights = open_club_nights
+        self._show_moderation = show_moderation
         self._failed: dict[_Job, _Failures] = {}
         self._recomputing: dict[int, asyncio.Task[None]] = {}
         self._slots = asyncio.Semaphore(_MAX_LEAGUES)
@@ -134,6 +137,7 @@ class LeagueScheduler:
             await self._try(("tournaments", 0), self._show_tournaments),
             await self._try(("files left behind", 0), self._clear_left_behind),
             await self._try(("leagues that are due", 0), self._recompute_due),
+            await self._try(("moderation", 0), self._show_moderation),
         ]
         now = self._now()
         for job, failures in list(self._failed.items()):

@@ -2,11 +2,13 @@
 
 from typing import Final
 
-from bot.messages.parts.text import bold, escape, truncate
-from bot.tables.errors import Refused, TableError, TooManyTables
+from bot.locales import Words
+from bot.messages.parts.text import bold, escape, timestamp, truncate
+from bot.tables.errors import KeptOutError, Refused, TableError, TooManyTables
 from games import IllegalMove, Refusal, SetupError
 from games.core.refusals import REFUSALS
 from storage.errors import Full, OutcomeUnknown, StorageError, Unavailable
+from storage.kept_out import KeptOut
 
 from .parts.reader import Reader
 
@@ -44,9 +46,21 @@ def table_error_text(error: TableError, reader: Reader, *, where: str = "—") -
     if "name" in values:
         values["name"] = bold(str(values["name"]))
     w = reader.words
+    if isinstance(error, KeptOutError):
+        return kept_out_text(error.ban, w)
     if isinstance(error, TooManyTables):
         values["channels"] = w.list([f"<#{channel}>" for channel in error.channels])
     return w(error.key, **values) if error.count is None else w.count(error.key, error.count, **values)
+
+
+def kept_out_text(ban: KeptOut, w: Words) -> str:
+    """Return the answer to a person whom moderators keep out."""
+    since = timestamp(ban.since, "f")
+    if ban.until is None:
+        head = w("kept_out.you.without_end", since=since)
+    else:
+        head = w("kept_out.you", since=since, until=timestamp(ban.until, "f"))
+    return "\n".join((head, f"> {escape(ban.reason)}", f"-# {w('kept_out.you.still')}"))
 
 
 def unsaved_move_text(error: StorageError, reader: Reader) -> str:

@@ -26,6 +26,7 @@ _LINES: Final[Mapping[str, str]] = {
     "player_settings": "privacy.kept.settings",
     "league_deeds": "privacy.kept.audit_log",
     "reports": "privacy.kept.reports",
+    "kept_out": "privacy.kept.kept_out",
 }
 """The tables whose numbers of rows are shown."""
 
@@ -61,10 +62,15 @@ def personal_data_file(user_id: int, kept: Mapping[str, Sequence[Mapping[str, An
     return Message(reader.words("privacy.file"), files=attachments("boneyard.zip", ("boneyard.json", text.encode())))
 
 
-def confirm_erasure(reader: Reader) -> Message:
-    """Return the question before a person's data is deleted."""
+def confirm_erasure(reader: Reader, *, kept_out: bool) -> Message:
+    """Return the question before a person's data is deleted.
+
+    :param kept_out: whether moderators of a server keep the person out.
+    """
     w = reader.words
     text = "\n".join((w("privacy.ask.goes"), w("privacy.ask.stays"), w("privacy.ask.elsewhere")))
+    if kept_out:
+        text = f"{text}\n{w('privacy.ask.kept_out')}"
     embed = discord.Embed(colour=discord.Colour.red(), title=w("privacy.ask.title"), description=text)
     yes = Button(ClickAddress(Kind.PRIVACY_FORGET), w("privacy.button.forget"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("privacy.button.keep"))

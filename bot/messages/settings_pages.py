@@ -241,9 +241,24 @@ def player_settings_message(
     return settings_page(reader.words, "settings.player.title", lines, rows, saved=saved)
 
 
-def league_settings_message(league: League, reader: Reader, *, saved: bool) -> Message:
-    """Return the settings of a server's league."""
-    w = reader.words
+LEAGUE_PAGES: Final = (("daily", "games_off", "summary", "quarterly"), ("log", "podium"))
+"""The settings of a league that have controls, by page."""
+
+
+def league_page_of(setting: str) -> int:
+    """Return the page of a league's setting; 0 for an unknown one."""
+    return next((number for number, page in enumerate(LEAGUE_PAGES) if setting in page), 0)
+
+
+def league_settings_message(
+    league: League, reader: Reader, *, saved: bool, number: int = 0, log_notes: Sequence[str] = ()
+) -> Message:
+    """Return the settings of a server's league, with the controls of one page.
+
+    :param number: the page, clamped to the last.
+    :param log_notes: warnings about the log channel.
+    """
+    w, number = reader.words, min(number, len(LEAGUE_PAGES) - 1)
     channel, role = league.summary_channel_id, league.podium_role_id
     lines = {
         "league.settings.zone": league.time_zone,
@@ -252,6 +267,7 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
         "league.settings.games_off": w.list([w(f"game.{game}.name") for game in league.games_off])
         or w("league.settings.games_off.none"),
         "league.settings.summary": w("option.off") if channel is None else f"<#{channel}>",
+        "league.settings.log": "\n".join((_log_channel(league.log_channel_id, w), *(f"⚠️ {one}" for one in log_notes))),
         "league.settings.podium": w("league.settings.podium.none") if role is None else f"<@&{role}>",
         "league.settings.medals": w.count("league.matches", league.medal_matches),
     }
@@ -269,32 +285,35 @@ def league_settings_message(league: League, reader: Reader, *, saved: bool) -> M
         f"{w('league.settings.quarterly')}: {lines['league.settings.quarterly']}",
         Style.GO if league.quarterly else Style.PLAIN,
     )
-    rows: tuple[Row, ...] = (
-        (Select(_league_setting("daily"), daily, _placeholder(w("league.settings.daily"))),),
-        (
+    controls: dict[str, Row] = {
+        "daily": (Select(_league_setting("daily"), daily, _placeholder(w("league.settings.daily"))),),
+        "games_off": (
             Select(
                 _league_setting("games_off"), off, _placeholder(w("league.settings.games_off")), least=0, most=len(off)
             ),
         ),
-        (
-            EntitySelect(
-                _league_setting("summary"),
-                Entity.CHANNEL,
-                () if channel is None else (channel,),
-                _placeholder(w("league.settings.summary")),
-            ),
-        ),
-        (
-            EntitySelect(
-                _league_setting("podium"),
-                Entity.ROLE,
-                () if role is None else (role,),
-                _placeholder(w("league.settings.podium")),
-            ),
-        ),
-        (quarterly,),
+        "summary": _entity("summary", Entity.CHANNEL, channel, w),
+        "quarterly": (quarterly,),
+        "log": _entity("log", Entity.CHANNEL, league.log_channel_id, w),
+        "podium": _entity("podium", Entity.ROLE, role, w),
+    }
+    rows = (
+        *(controls[one] for one in LEAGUE_PAGES[number]),
+        *page_buttons(reader, partial(ClickAddress, Kind.LEAGUE_SETTINGS_PAGE, ""), number, len(LEAGUE_PAGES)),
     )
     return settings_page(w, "league.settings.title", lines, rows, saved=saved)
+
+
+def _entity(setting: str, of: Entity, chosen: int | None, w: Words) -> Row:
+    """Return a select of a channel or role for a setting of a league."""
+    shown = (chosen,) if chosen else ()
+    return (EntitySelect(_league_setting(setting), of, shown, _placeholder(w(f"league.settings.{setting}"))),)
+
+
+def _log_channel(channel_id: int | None, w: Words) -> str:
+    if channel_id is None:
+        return w("option.off")
+    return f"<#{channel_id}>" if channel_id else w("league.settings.log.gone")
 
 
 def settings_page(
@@ -337,4 +356,5 @@ COMPLETES: Final = {
     "level.{}": COMPUTER_LEVELS,
     "settings.notices.{}": NOTICES.values(),
     "settings.board.{}": BOARDS,
+    "league.settings.{}": ("summary", "log", "podium"),
 }

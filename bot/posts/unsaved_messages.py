@@ -58,6 +58,7 @@ class PostKind(Enum):
     LEADERBOARD = auto()
     SEASON_END = auto()
     WEEKLY_SUMMARY = auto()
+    MODERATOR_LOG = auto()
 
 
 @dataclass(frozen=True)

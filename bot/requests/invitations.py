@@ -11,7 +11,7 @@ from bot.messages.table.invitation import announcement, invitation, place_of, ro
 from bot.posts.discord_components import CHOSEN
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.tables import lobby
-from bot.tables.errors import TableError
+from bot.tables.errors import KeptOutError, TableError
 from bot.tables.state import Table
 from storage.matches import Status
 
@@ -78,6 +78,8 @@ async def _join(click: Click) -> None:
     """Take a seat from elsewhere; a message that is out of date loses its button."""
     try:
         table = await join_table(click, click.match_id)
+    except KeptOutError:
+        raise  # it is for the person alone
     except TableError as error:
         table = await click.table()
         if table.status is not Status.LOBBY:

@@ -165,7 +165,8 @@ async def _send_personal_data(click: Click) -> None:
 
 @on(Kind.PRIVACY_ASK)
 async def _ask_to_forget(click: Click) -> None:
-    await click.reply.show(confirm_erasure(click.reader))
+    counts = await personal_data_counts(click)
+    await click.reply.show(confirm_erasure(click.reader, kept_out="kept_out" in counts))
 
 
 @on(Kind.PRIVACY_FORGET)

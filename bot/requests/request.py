@@ -87,6 +87,15 @@ class Request:
         change = await self.services.tables.apply(match_id, step, *values, by=self.person, seen_from=self.place)
         return change.after
 
+    async def require_admitted(self) -> None:
+        """Check that moderators do not keep the person out.
+
+        Saving a seat or an entry checks it again; this is for what happens before.
+
+        :raises KeptOutError: if they do.
+        """
+        await self.services.tables.require_admitted(self.guild_id, self.user_id)
+
     def seen_here(self, table: Table) -> Table:
         """Return a table that the person may see here.
 

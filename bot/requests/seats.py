@@ -18,7 +18,7 @@ from bot.messages.table.menu import (
     seat_taken,
 )
 from bot.tables import staffing
-from bot.tables.errors import OfferOver, SeatRequestOver, TableError
+from bot.tables.errors import KeptOutError, OfferOver, SeatRequestOver, TableError
 from bot.tables.staffing import OFFER_S, SeatRequest
 from bot.tables.state import Person, Table
 from storage.matches import StoredSeat
@@ -44,6 +44,7 @@ async def _leave(click: Click) -> None:
 @on(Kind.ASK_SEAT)
 async def _ask_seat(click: Click) -> None:
     """Ask about taking over the first seat a computer plays."""
+    await click.require_admitted()
     table = await click.live_table()
     free = staffing.free_seat(table)
     seat = staffing.seat_wanted(table, click.person, 0 if free is None else free.seat)
@@ -53,6 +54,7 @@ async def _ask_seat(click: Click) -> None:
 @on(Kind.TAKE_SEAT)
 async def _take_seat(click: Click) -> None:
     """Take a computer's seat, or ask the table for it."""
+    await click.require_admitted()
     before = await click.table()
     seat = staffing.seat_wanted(before, click.person, click.number)
     if not before.stored.open_to_all:
@@ -120,6 +122,8 @@ async def _admit(click: Click) -> None:
         await click.apply(click.match_id, staffing.admit, newcomer, request)
     except SeatRequestOver as error:
         await click.reply.renew(Message(table_error_text(error, public_reader)))
+    except KeptOutError as error:
+        raise error.for_reader(click.user_id, newcomer.name) from None
     else:
         await click.reply.renew(seat_taken(before, request.seat, newcomer, public_reader))
 

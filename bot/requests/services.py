@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.coach.reviews.reviewing import Reviews
+from bot.league.administration.posts import ModerationPosts
 from bot.league.club_nights.posts import ClubNights
 from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
@@ -26,6 +27,7 @@ class LeagueServices:
     tournaments: TournamentMessages
     club_nights: ClubNights
     leaderboards: Leaderboards
+    moderation: ModerationPosts
     recomputing: Recomputing
 
 

@@ -2,6 +2,7 @@
 
 from games import Refusal
 from games.core.view import DealEnd
+from storage.kept_out import KeptOut
 
 
 class TableError(Exception):
@@ -90,6 +91,24 @@ class TooManyTables(TableError):
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__("lobby.refusal.too_many_tables", command="table end")
         self.channels = channels
+
+
+class KeptOutError(TableError):
+    """A person whom the moderators of the server keep out.
+
+    :ivar ban: since when, until when and why.
+    """
+
+    def __init__(self, ban: KeptOut) -> None:
+        super().__init__("kept_out.you")
+        self.ban = ban
+
+    def for_reader(self, user_id: int, name: str = "") -> TableError:
+        """Return the error as a person may read it: without the reason if it is about another.
+
+        :param name: the other's name.
+        """
+        return self if user_id == self.ban.user_id else TableError("kept_out.other", name=name)
 
 
 class PairingTaken(TableError):

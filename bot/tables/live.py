@@ -9,21 +9,29 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import UserDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Final, TypeVarTuple, Unpack, overload
 
 import games
 from games.core import shuffle
 from games.core.shuffle import ShuffleOrigin
-from storage import ladder, matches
+from storage import kept_out, ladder, matches
 from storage.database import Conflict, Database, StorageError, Transaction
 from storage.league import round_deals, tournaments
 from storage.matches import SharedDeals, StoredMatch
 
 from . import continuing, lobby, pacts, staffing
 from .chance import Chance
-from .errors import ChannelTaken, LadderRunning, PairingTaken, TableError, TableUnknown, TooManyTables
+from .errors import (
+    ChannelTaken,
+    KeptOutError,
+    LadderRunning,
+    PairingTaken,
+    TableError,
+    TableUnknown,
+    TooManyTables,
+)
 from .ladder import climb_of, with_state
 from .lobby import TableSetup
 from .observers import Notify, Observer, Observers, Timekeeper
@@ -90,7 +98,9 @@ class _TableRepository(Repository[Table, Step]):
     async def newest_version(self, tx: Transaction, key: str) -> int | None:
         return await matches.newest_version(tx, key)
 
-    async def save(self, tx: Transaction, before: Table, step: Step) -> Table:
+    async def save(self, tx: Transaction, before: Table, step: Step, now: float) -> Table:
+        newcomers = _people_at(step.table) - _people_at(before)
+        await require_admitted(tx, before.stored.guild_id, newcomers, now)
         after = await save(tx, before, mark_unshown(with_state(before, step), before))
         await self._observers.notify_owner(tx, after.stored)
         return after
@@ -271,12 +281,23 @@ class Tables:
 
     # --- Changing tables -------------------------------------------------------------------------------------------
 
+    async def require_admitted(self, guild_id: int, user_id: int) -> None:
+        """Check that moderators do not keep a person out; see `require_admitted`.
+
+        :raises KeptOutError: if they do.
+        :raises StorageError: if that cannot be read.
+        """
+        async with self._database.read() as tx:
+            await require_admitted(tx, guild_id, [user_id], self._now())
+
     async def require_room(self, host: Person, guild_id: int) -> None:
         """Check that a person can open one more table.
 
+        :raises KeptOutError: if moderators keep them out.
         :raises TooManyTables: if they have reached the limit in the server.
         :raises StorageError: if the tables cannot be read.
         """
+        await self.require_admitted(guild_id, host.user_id)
         async with self._database.read() as tx:
             _require_room(await matches.live_of_host(tx, guild_id, host.user_id))
 
@@ -286,6 +307,7 @@ class Tables:
         The host has the first seat unless the setup gives the seats. The seed of the shuffle was drawn when the
         channel's last table opened. The next one is drawn now.
 
+        :raises KeptOutError: if moderators keep the host out.
         :raises ChannelTaken: if the channel has a live table.
         :raises TooManyTables: if the host has reached the limit in the server.
         :raises PairingTaken: if the setup's pairing has a result or another live table.
@@ -361,9 +383,11 @@ class Tables:
         self, host: Person, setup: TableSetup, table: Table, add: Callable[[Transaction], Awaitable[Table]]
     ) -> Table:
         """Add a new table by a function that saves and returns it."""
+        now = self._now()
 
         async def add_with_room(tx: Transaction) -> Table:
             await tx.lock("host", setup.guild_id, host.user_id)
+            await require_admitted(tx, setup.guild_id, _people_at(table), now)
             _require_room(await matches.live_of_host(tx, setup.guild_id, host.user_id))
             return await add(tx)
 
@@ -444,6 +468,7 @@ class Tables:
         :param by: the person who asks.
         :param seen_from: the place from which the person must see the table.
         :raises TableUnknown: if they may not see it, as for an unknown match.
+        :raises KeptOutError: if moderators keep a person out who would take a seat.
         """
         asked = values if by is None else (by, *values)
         return await self._store.apply(
@@ -509,6 +534,22 @@ class Tables:
         left = tuple(ending for ending in after.endings if ending.number > after.stored.announced)
         self._store.put(replace(after, endings=left))
         return table
+
+
+async def require_admitted(tx: Transaction, guild_id: int, user_ids: Collection[int], now: float) -> None:
+    """Check that moderators keep none of these people out.
+
+    All new seats and all entries into tournaments pass here, in the transaction that saves them.
+
+    :raises KeptOutError: if they keep one out.
+    """
+    ban = await kept_out.find(tx, guild_id, user_ids, now) if user_ids else None
+    if ban is not None:
+        raise KeptOutError(ban)
+
+
+def _people_at(table: Table) -> frozenset[int]:
+    return frozenset(seat.user_id for seat in table.seats if seat.user_id is not None)
 
 
 def _require_room(hosted: tuple[int, ...]) -> None:

@@ -79,7 +79,7 @@ class Repository(ABC, Generic[T, S]):
         """Return the stored version of an item, if any."""
 
     @abstractmethod
-    async def save(self, tx: Transaction, before: T, step: S) -> T:
+    async def save(self, tx: Transaction, before: T, step: S, now: float) -> T:
         """Save a step's changes; return the item's new version.
 
         :raises Outdated: if another process was first.
@@ -230,17 +230,19 @@ class LiveStore(Generic[T, S]):
             raise Outdated(f"{item.id!r} has been changed by another process")
 
     async def _save(self, before: T, step: S) -> T:
-        after = before
+        after, now = before, self._now()
 
         async def save(tx: Transaction) -> None:
             nonlocal after
-            after = await self._repository.save(tx, before, step)
+            after = await self._repository.save(tx, before, step, now)
 
         try:
             await self._database.run_write(save)
         except (Outdated, Missing):
             self.invalidate(before.id)
             raise
+        except TableError:
+            raise  # refused within the transaction, so nothing is saved
         except OutcomeUnknown:
             self.doubt(before)
             if not await self._is_saved(before, after):

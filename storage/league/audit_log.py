@@ -35,6 +35,9 @@ class AuditAction(StrEnum):
     SETTINGS = "settings"
     CROWDED = "crowded"
     """The bot excluded results with more people than their game has."""
+    KEEP_OUT = "keep_out"
+    """Moderators keep a person out: `until` is None if it has no end."""
+    LET_IN = "let_in"
     TOURNAMENT = "tournament"
     """A host, a moderator or a player acted in a tournament: see `HostAction`."""
 
@@ -123,6 +126,19 @@ async def host_actions(tx: Transaction, guild_id: int, tournament_id: int, after
     own = (_C.guild_id == guild_id) & (_C.deed == AuditAction.TOURNAMENT.value) & (_C.id > after)
     rows = (await tx.execute(select(*_entry_columns()).where(own).order_by(_C.id))).mappings()
     return tuple(_entry(row) for row in rows if row["about"]["tournament"] == tournament_id)
+
+
+async def newest_id(tx: Transaction, guild_id: int) -> int:
+    """Return the id of the newest entry; 0 if there is none."""
+    found = await tx.execute(select(func.max(_C.id)).where(_C.guild_id == guild_id))
+    return found.scalar_one() or 0
+
+
+async def following(tx: Transaction, guild_id: int, after: int, count: int) -> tuple[AuditEntry, ...]:
+    """Return the entries after an entry's id, oldest first, at most `count`."""
+    newer = (_C.guild_id == guild_id) & (_C.id > after)
+    rows = await tx.execute(select(*_entry_columns()).where(newer).order_by(_C.id).limit(count))
+    return tuple(map(_entry, rows.mappings()))
 
 
 async def page(

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import exists, select, update
 
 from storage.database import Transaction
-from storage.schema import current_key, leagues
+from storage.schema import current_key, league_deeds, leagues
 from storage.transactions import field_columns
 
 _C = leagues.c
@@ -25,6 +25,8 @@ class League:
     :ivar podium_role_id: the role for the first three of a closed season; None: none.
     :ivar medal_matches: the matches in a season that a medal and the role need.
     :ivar main_season_id: the season shown first while it runs; None: the one that began first.
+    :ivar log_channel_id: the channel in which moderators read the audit log; None: none; 0: it was deleted.
+    :ivar logged_id: the last entry of the audit log that was posted there.
     :ivar last_at: the time of the latest result.
     :ivar generation: the current generation of ratings.
     :ivar asked: the number of requested recomputations of the ratings.
@@ -42,6 +44,8 @@ class League:
     podium_role_id: int | None = None
     medal_matches: int = 5
     main_season_id: int | None = None
+    log_channel_id: int | None = None
+    logged_id: int = 0
     last_at: float = 0.0
     generation: int = 0
     asked: int = 0
@@ -102,6 +106,13 @@ async def with_summaries(tx: Transaction) -> tuple[League, ...]:
     """Return the leagues that have a channel for weekly summaries."""
     rows = await tx.execute(select(*_CHOSEN).where(_C.summary_channel_id.is_not(None)).order_by(_C.guild_id))
     return tuple(_league(row) for row in rows.mappings())
+
+
+async def with_unposted_log(tx: Transaction) -> tuple[int, ...]:
+    """Return the servers with a log channel and entries that it lacks."""
+    newer = exists().where(league_deeds.c.guild_id == _C.guild_id, league_deeds.c.id > _C.logged_id)
+    wanted = select(_C.guild_id).where(_C.log_channel_id > 0, newer).order_by(_C.guild_id)
+    return tuple((await tx.execute(wanted)).scalars())
 
 
 # --- The run that recomputes ratings -------------------------------------------------------------------------------

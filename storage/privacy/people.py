@@ -2,7 +2,8 @@
 
 Names and ids are removed. In each server a different id below zero replaces theirs, so that no one can tell that it was
 one person. Ratings, standings and chips of others stay unchanged, and recomputing a league changes nothing. Solitaires
-are kept only as results of daily deals. Settings and direct messages are deleted.
+are kept only as results of daily deals. Settings and direct messages are deleted. A person whom moderators keep out
+stays so until the end: their id and the reason are kept.
 """
 
 import secrets
@@ -23,6 +24,7 @@ from storage.schema import (
     LIVE,
     deal_results,
     kent_pads,
+    kept_out,
     league_entrants,
     league_merges,
     league_people,
@@ -139,6 +141,7 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
         delete(puzzles).where(puzzles.c.match_id.in_(select(matches.c.id).where(personal_data.matches_of(user_id))))
     )
     await _forget_cuts(tx, user_id, former)
+    await tx.execute(delete(kept_out).where(kept_out.c.user_id == user_id, kept_out.c.until <= since))
     for trace in found:
         for guild_id in trace.keys:
             await _forget_trace(tx, trace, guild_id, user_id, former[guild_id])
@@ -147,7 +150,7 @@ async def forget(tx: Transaction, user_id: int, known: tuple[Trace, ...], since:
 
 
 async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: int, new: int) -> None:
-    if trace.table in _SOLITARY:
+    if trace.table in _SOLITARY or trace.table is kept_out:
         return
     if trace.table is league_entrants:
         await personal_data.rename_in_entries(tx, trace.keys[guild_id], user_id, new)

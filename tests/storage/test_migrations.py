@@ -127,6 +127,9 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the fourteenth made, undone.
 AFTER_0014 = (
+    "DROP TABLE kept_out",
+    "ALTER TABLE leagues DROP COLUMN log_channel_id",
+    "ALTER TABLE leagues DROP COLUMN logged_id",
     "DROP TABLE round_deals",
     "ALTER TABLE matches DROP COLUMN shared",
     "ALTER TABLE tournament_places DROP COLUMN score",

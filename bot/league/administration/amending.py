@@ -20,11 +20,12 @@ from bot.league.tournaments.result_entry import sides_in
 from bot.league.tournaments.steps import outcome_of, settle_pairing
 from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen
+from bot.requests.changes import log_change
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, leagues, merging, people, results, seasons, tournaments
-from storage.league.audit_log import AuditAction, AuditEntry, HostAction
+from storage.league.audit_log import AuditAction, HostAction
 from storage.league.merging import StoredMerge
 from storage.league.results import Result
 
@@ -75,7 +76,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
         if not await results.set_void(tx, result_id, void=void):
             raise TableError("league.amend.void_already" if void else "league.amend.not_void")
         await leagues.request_recompute(tx, request.guild_id, found.at)
-        await _log(tx, request, AuditAction.VOID if void else AuditAction.RESTORE, reason, result_id=result_id)
+        await log_change(tx, request, AuditAction.VOID if void else AuditAction.RESTORE, reason, result_id=result_id)
         for tournament_id, pairing_id in await tournaments.of_counted(tx, result_id):
             tournament = await tournaments.load(tx, request.guild_id, tournament_id)
             if tournament is None:
@@ -143,7 +144,7 @@ async def _taken_in(
             await open_quarter_season(tx, league, [result], request.services.now())
             await leagues.advance_clock(tx, request.guild_id, result.at)
             await leagues.request_recompute(tx, request.guild_id, result.at)
-        await _log(tx, request, action, "", result_id=result_id, about=about)
+        await log_change(tx, request, action, "", result_id=result_id, about=about)
     request.services.league.tournaments.changed_in(request.guild_id)
     return replace(result, id=result_id)
 
@@ -201,7 +202,7 @@ async def merge(request: Request, old: int, new: int) -> tuple[StoredMerge, int]
             await people.name(tx, request.guild_id, {new: names[old]})
         await leagues.request_recompute(tx, request.guild_id, since or 0.0)
         about = {"from": old, "into": new, "results": count}
-        await _log(tx, request, AuditAction.MERGE, "", about=about)
+        await log_change(tx, request, AuditAction.MERGE, "", about=about)
         for tournament_id in await tournaments.live_with(tx, request.guild_id, new):
             tournament = await tournaments.load(tx, request.guild_id, tournament_id)
             if tournament is not None and tournament_id in playing:
@@ -268,7 +269,7 @@ async def undo_merge(request: Request, merge_id: int) -> StoredMerge:
         since = await merging.first_at(tx, guild_id, one.user_id)
         await leagues.request_recompute(tx, guild_id, since or 0.0)
         about = {"from": one.user_id, "into": one.into_id, "results": len(one.result_ids)}
-        await _log(tx, request, AuditAction.UNDO_MERGE, "", about=about)
+        await log_change(tx, request, AuditAction.UNDO_MERGE, "", about=about)
         playing = await tournaments.live_with(tx, guild_id, one.user_id)
         for tournament_id in (number for number in one.tournament_ids if number in playing):
             tournament = await tournaments.load(tx, guild_id, tournament_id)
@@ -304,20 +305,5 @@ async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
 async def note_export(request: Request) -> None:
     """Record the export of the league as files."""
     async with request.services.database.write() as tx:
-        await _log(tx, request, AuditAction.EXPORT, "")
-
-
-async def _log(
-    tx: Transaction,
-    request: Request,
-    action: AuditAction,
-    reason: str,
-    *,
-    result_id: int | None = None,
-    about: Mapping[str, Any] | None = None,
-) -> None:
-    """Write to the audit log."""
-    now = request.services.now()
-    await audit_log.add(
-        tx, AuditEntry(0, request.guild_id, now, request.user_id, action, reason, result_id, about or {})
-    )
+        await leagues.hold(tx, request.guild_id)
+        await log_change(tx, request, AuditAction.EXPORT, "")

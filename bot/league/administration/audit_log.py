@@ -20,6 +20,9 @@ from storage.league.results import Result
 LINES: Final = 10
 """The entries on a page."""
 
+_LONGEST_POST: Final = 1800
+"""The most characters of a post in the log channel, which may have to do without an embed."""
+
 
 @dataclass(frozen=True)
 class AuditNames:
@@ -40,7 +43,7 @@ def audit_log_message(
 ) -> Message:
     """Return a page of the audit log, counted from 0."""
     w, pages = reader.words, last_page(total, LINES) + 1
-    lines = [_line(entry, names, w) for entry in entries] or [w("league.audit.none")]
+    lines = [log_line(entry, names, w) for entry in entries] or [w("league.audit.none")]
     if len("\n".join(lines)) > MAX_DESCRIPTION:
         lines = [truncate(line, MAX_DESCRIPTION // LINES - 1) for line in lines]
     embed = discord.Embed(colour=COLOUR, title=w("league.audit.title"), description="\n".join(lines))
@@ -50,7 +53,22 @@ def audit_log_message(
     return Message(embed=embed, rows=rows)
 
 
-def _line(entry: AuditEntry, names: AuditNames, w: Words) -> str:
+def log_message(entries: Sequence[AuditEntry], names: AuditNames, reader: Reader) -> tuple[Message, int]:
+    """Return the first of these entries for the log channel, as many as fit, and their number."""
+    w = reader.words
+    lines: list[str] = []
+    for entry in entries:
+        line = log_line(entry, names, w)
+        if lines and len("\n".join((*lines, line))) > _LONGEST_POST:
+            break
+        lines.append(line)
+    text = truncate("\n".join(lines), _LONGEST_POST)
+    return Message(embed=discord.Embed(colour=COLOUR, title=w("league.audit.title"), description=text)), len(lines)
+
+
+def log_line(entry: AuditEntry, names: AuditNames, w: Words) -> str:
+    """Return an entry with its time, actor and reason."""
+
     def named(user_id: int) -> str:
         return person_named(user_id, names.people, w)
 
@@ -85,6 +103,13 @@ def _change(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w
     match entry.action:
         case AuditAction.MERGE | AuditAction.UNDO_MERGE:
             return w(f"league.audit.{entry.action}", old=named(int(about["from"])), new=named(int(about["into"])))
+        case AuditAction.KEEP_OUT:
+            person, until = named(int(about["person"])), about["until"]
+            if until is None:
+                return w("league.audit.keep_out", person=person)
+            return w("league.audit.keep_out.until", person=person, until=timestamp(until, "f"))
+        case AuditAction.LET_IN:
+            return w("league.audit.let_in", person=named(int(about["person"])))
         case AuditAction.TOURNAMENT:
             action = action_text(entry, named, w)
             return w("league.audit.tournament", title=escape(str(about["title"])), action=action)
@@ -112,6 +137,7 @@ _SETTINGS: Final = {
     "quarterly": "league.settings.quarterly",
     "games_off": "league.settings.games_off",
     "summary": "league.settings.summary",
+    "log": "league.settings.log",
     "podium_role": "league.settings.podium",
     "medal_matches": "league.settings.medals",
 }
@@ -129,7 +155,9 @@ def _setting(name: str, value: Any, w: Words) -> str:
             shown = w("option.on" if value else "option.off")
         case "games_off":
             shown = w.list([w(f"game.{game}.name") for game in value]) or w("league.settings.games_off.none")
-        case "summary":
+        case "log" if value == 0:
+            shown = w("league.settings.log.gone")
+        case "summary" | "log":
             shown = f"<#{value}>" if value else w("option.off")
         case "podium_role":
             shown = f"<@&{value}>" if value else w("league.settings.podium.none")

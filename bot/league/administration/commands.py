@@ -15,11 +15,13 @@ from bot.cogs.suggestions import (
     LastDay,
     ManyTableGames,
     OpenSeason,
+    StartTime,
     TableGame,
     TimeZone,
     VoidMatch,
 )
 from bot.league.administration.amending import changed_tournament, find_result
+from bot.league.administration.keeping_out import keep_out, kept_out_page, let_in
 from bot.league.administration.messages import LARGEST_REASON, add_form, name_of, reason_form
 from bot.league.administration.requests import (
     LARGEST_FILE,
@@ -31,12 +33,11 @@ from bot.league.administration.requests import (
     report_and_compute,
     results_to_amend,
 )
-from bot.league.administration.settings import Changes, change
+from bot.league.administration.settings import Changes, change, settings_message
 from bot.league.seasons.form import LONGEST_NAME, MOST_BEST, SeasonForm
 from bot.league.seasons.kinds import SEASON_KINDS
 from bot.league.seasons.messages import ask_close, ask_delete, edited_text, opened_message
 from bot.league.seasons.requests import announce_season, any_season_needed, edit, league_of, open_season, season_needed
-from bot.messages.settings_pages import league_settings_message
 from bot.requests.request import Request, answering
 from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
@@ -146,7 +147,7 @@ class LeagueAdminCog(
             require_league_manager(request)
             wanted = Changes(timezone, daily_limit, auto_seasons, medal_matches=medal_matches)
             league, saved = await change(request, wanted) if wanted.any else (await league_of(request), False)
-            await request.reply.whisper(league_settings_message(league, request.reader, saved=saved))
+            await request.reply.whisper(settings_message(request, league, saved=saved))
 
     # --- Changes by hand ----------------------------------------------------------------------------------------------
 
@@ -210,6 +211,31 @@ class LeagueAdminCog(
             if old.bot or new.bot:
                 raise TableError("league.add.bot", name=(old if old.bot else new).display_name)
             await request.reply.whisper(await merge_asked(request, old.id, new.id))
+
+    # --- Moderation ---------------------------------------------------------------------------------------------------
+
+    @localised("command.league_admin.keep_out")
+    async def keep_out(
+        self,
+        interaction: discord.Interaction[Any],
+        person: discord.User,
+        reason: app_commands.Range[str, 1, LARGEST_REASON],
+        until: app_commands.Transform[str, StartTime] | None = None,
+    ) -> None:
+        """Keep a person out of tables and tournaments."""
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(await keep_out(request, person, reason, until))
+
+    @localised("command.league_admin.let_in")
+    async def let_in(self, interaction: discord.Interaction[Any], person: discord.User | None = None) -> None:
+        """Let a person in again, or list the people kept out."""
+        async with answering(self._services, interaction) as request:
+            if person is None:
+                await request.reply.whisper(await kept_out_page(request, 0))
+            else:
+                await request.reply.whisper(await let_in(request, person.id))
+
+    # --- Files and the log --------------------------------------------------------------------------------------------
 
     @localised("command.league_admin.export")
     async def export(self, interaction: discord.Interaction[Any]) -> None:

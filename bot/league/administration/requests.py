@@ -39,11 +39,11 @@ from bot.league.administration.messages import (
     unmerge_button,
     working,
 )
+from bot.league.administration.posts import audit_names
 from bot.league.entered_results import read_record
 from bot.league.import_export import BadLine, export_league, names_in, read_lines
 from bot.league.players.requests import named_results
 from bot.league.ratings.recomputing import Progress, RecomputingStage
-from bot.league.seasons.messages import season_name
 from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, Row, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link
@@ -57,7 +57,7 @@ from bot.requests.sharing import server_reader
 from bot.tables.errors import TableError
 from games import GameError
 from storage import matches
-from storage.league import audit_log, leagues, people, results, seasons, tournaments
+from storage.league import audit_log, leagues, people, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.results import Result
 
@@ -80,15 +80,8 @@ async def audit_log_page(request: Request, number: int) -> Message:
         if not entries and total:
             number = last_page(total, LINES)
             entries, total = await audit_log.page(tx, request.guild_id, first=number * LINES, count=LINES)
-        numbers = {entry.result_id for entry in entries if entry.result_id is not None}
-        changed = await results.load_all(tx, request.guild_id, numbers)
-        ids = {entry.user_id for entry in entries if entry.user_id is not None}
-        ids |= {user_id for entry in entries for user_id in entry.people}
-        ids |= {user_id for result in changed.values() for user_id in result.people}
-        called = await people.names(tx, request.guild_id, ids)
-        known = await seasons.spans(tx, request.guild_id)
-    named = {season.id: season_name(season, request.words) for season in known}
-    return audit_log_message(entries, AuditNames(called, changed, named), number, total, request.reader)
+        names = await audit_names(tx, request.guild_id, entries, request.words)
+    return audit_log_message(entries, names, number, total, request.reader)
 
 
 async def results_to_amend(request: Request, *, void: bool) -> Message:

@@ -7,17 +7,20 @@ import discord
 
 import games
 from bot.league.local_time import quarter_at, zone_needed
+from bot.league.seasons.requests import league_of
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
-from bot.messages.settings_pages import league_settings_message, parse_league_setting
+from bot.messages.parts.message import Message
+from bot.messages.settings_pages import league_page_of, league_settings_message, parse_league_setting
 from bot.posts.channels import NEEDED
+from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import parse_ids, require_league_manager
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, leagues, seasons
-from storage.league.audit_log import AuditAction, AuditEntry
+from storage.league.audit_log import AuditAction
 from storage.league.leagues import League
 
 
@@ -27,6 +30,7 @@ class Changes:
 
     :ivar games_off: the games that do not count.
     :ivar summary: the channel of the weekly summaries; 0 for none.
+    :ivar log: the channel in which moderators read the audit log; 0 for none.
     :ivar podium: the role for the first three of a season; 0 for none.
     :ivar medal_matches: the matches that a medal and the role need.
     """
@@ -36,6 +40,7 @@ class Changes:
     quarterly: bool | None = None
     games_off: tuple[str, ...] | None = None
     summary: int | None = None
+    log: int | None = None
     podium: int | None = None
     medal_matches: int | None = None
 
@@ -56,14 +61,14 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
         new = _changed(old, wanted, zone, request)
         if new == old:
             return old, False
+        if new.log_channel_id != old.log_channel_id:  # its first post says that it was chosen
+            new = replace(new, logged_id=await audit_log.newest_id(tx, request.guild_id))
         await leagues.save(tx, new)
         now = request.services.now()
         if new.time_zone != old.time_zone:
             new = await _quarter_moved(tx, new, now)
         about = _about(old, new)
-        await audit_log.add(
-            tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.SETTINGS, about=about)
-        )
+        await log_change(tx, request, AuditAction.SETTINGS, about=about)
     request.services.league.scheduler.wake()
     return new, True
 
@@ -92,14 +97,43 @@ def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -
     if wanted.summary == 0:
         new = replace(new, summary_channel_id=None)
     elif wanted.summary is not None and wanted.summary != old.summary_channel_id:
-        missing = request.services.channels.missing(wanted.summary, (*NEEDED, "embed_links"))
-        if missing:
-            names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
-            raise TableError("league.settings.channel_shut", channel=f"<#{wanted.summary}>", permissions=names)
+        _require_writable(request, wanted.summary)
         # The first one is that of the week that runs now.
         at = old.summary_at if old.summary_channel_id is not None else request.services.now()
         new = replace(new, summary_channel_id=wanted.summary, summary_at=at)
+    if wanted.log == 0:
+        new = replace(new, log_channel_id=None)
+    elif wanted.log is not None and wanted.log != old.log_channel_id:
+        _require_writable(request, wanted.log)
+        new = replace(new, log_channel_id=wanted.log)
     return new
+
+
+def _require_writable(request: Request, channel_id: int) -> None:
+    """Check that the bot may post in a channel.
+
+    :raises TableError: with the missing permissions.
+    """
+    if missing := _missing(request, channel_id):
+        raise TableError("league.settings.channel_shut", channel=f"<#{channel_id}>", permissions=missing)
+
+
+def _missing(request: Request, channel_id: int) -> str:
+    """Return the permissions that the bot lacks for posts in a channel; "" if none."""
+    missing = request.services.channels.missing(channel_id, (*NEEDED, "embed_links"))
+    return request.words.list([request.words(f"permission.{permission}") for permission in missing])
+
+
+def settings_message(request: Request, league: League, number: int = 0, *, saved: bool = False) -> Message:
+    """Return a page of the league's settings, with warnings about the log channel."""
+    notes, guild = [], request.reply.interaction.guild
+    if league.log_channel_id:
+        if missing := _missing(request, league.log_channel_id):
+            notes.append(request.words("league.settings.log.shut", permissions=missing))
+        channel = None if guild is None else guild.get_channel_or_thread(league.log_channel_id)
+        if guild is not None and channel is not None and channel.permissions_for(guild.default_role).view_channel:
+            notes.append(request.words("league.settings.log.public"))
+    return league_settings_message(league, request.reader, saved=saved, number=number, log_notes=notes)
 
 
 def _role(request: Request, role_id: int) -> int | None:
@@ -135,7 +169,12 @@ async def _quarter_moved(tx: Transaction, league: League, now: float) -> League:
 def _about(old: League, new: League) -> dict[str, Any]:
     """Return the names of changed settings with their new values."""
     names = {"time_zone": "zone", "daily_limit": "daily", "quarterly": "quarterly", "games_off": "games_off"}
-    names |= {"summary_channel_id": "summary", "podium_role_id": "podium_role", "medal_matches": "medal_matches"}
+    names |= {
+        "summary_channel_id": "summary",
+        "log_channel_id": "log",
+        "podium_role_id": "podium_role",
+        "medal_matches": "medal_matches",
+    }
     changed = {name: getattr(new, part) for part, name in names.items() if getattr(new, part) != getattr(old, part)}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in changed.items()}
 
@@ -143,7 +182,14 @@ def _about(old: League, new: League) -> dict[str, Any]:
 @on(Kind.LEAGUE_SETTING)
 async def _set_for_league(click: Click) -> None:
     league, saved = await change(click, _changes(click))
-    await click.reply.renew(league_settings_message(league, click.reader, saved=saved))
+    number = league_page_of(parse_league_setting(click.address)[0])
+    await click.reply.renew(settings_message(click, league, number, saved=saved))
+
+
+@on(Kind.LEAGUE_SETTINGS_PAGE)
+async def _turn_page(click: Click) -> None:
+    require_league_manager(click)
+    await click.reply.renew(settings_message(click, await league_of(click), click.address.number))
 
 
 def _changes(click: Click) -> Changes:
@@ -157,6 +203,8 @@ def _changes(click: Click) -> Changes:
             return Changes(games_off=tuple(click.values))
         case "summary":
             return Changes(summary=next(iter(parse_ids(click.values, 1)), 0))
+        case "log":
+            return Changes(log=next(iter(parse_ids(click.values, 1)), 0))
         case "podium":
             return Changes(podium=next(iter(parse_ids(click.values, 1)), 0))
     raise TableError("error.button_unknown")

@@ -13,14 +13,15 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.posts.discord_errors import REQUEST_ERRORS
+from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
 from bot.requests.sharing import server_reader
 from bot.tables.errors import TableError
-from storage.league import audit_log, leagues, results, seasons
-from storage.league.audit_log import AuditAction, AuditEntry
+from storage.league import leagues, results, seasons
+from storage.league.audit_log import AuditAction
 from storage.league.leagues import League
 from storage.league.results import Wanted
 from storage.league.seasons import Season
@@ -67,9 +68,7 @@ async def open_season(request: Request, form: SeasonForm, *, main: bool = False)
         if main:
             await leagues.save(tx, replace(league, main_season_id=number))
         about = {"season": number, "name": season.name}
-        await audit_log.add(
-            tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.OPEN_SEASON, about=about)
-        )
+        await log_change(tx, request, AuditAction.OPEN_SEASON, about=about)
         span = Wanted(request.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if season.starts_at <= league.last_at and await results.count(tx, span):
             await leagues.request_recompute(tx, request.guild_id, season.starts_at)
@@ -123,9 +122,7 @@ async def close(request: Request, season_id: int) -> Season:
             if season is None:
                 raise TableError("league.close.not_open", command="league seasons")
             about = {"season": season.id, "name": season.name}
-            await audit_log.add(
-                tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.CLOSE_SEASON, about=about)
-            )
+            await log_change(tx, request, AuditAction.CLOSE_SEASON, about=about)
     except NotYet:
         request.services.league.scheduler.wake()
         raise TableError("league.close.computing") from None
@@ -191,9 +188,7 @@ async def edit(
         if moves or recounts:
             league = await leagues.request_recompute(tx, request.guild_id, min(season.starts_at, after.starts_at))
         about = {"season": season.id, "name": after.name}
-        await audit_log.add(
-            tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.EDIT_SEASON, about=about)
-        )
+        await log_change(tx, request, AuditAction.EDIT_SEASON, about=about)
     request.services.league.scheduler.wake()
     return after, league
 
@@ -204,7 +199,6 @@ async def delete(request: Request, season_id: int) -> Season:
     :raises TableError: if there is none, or it is an open quarter, which would reopen with the next match.
     """
     require_league_manager(request)
-    now = request.services.now()
     season = await any_season_needed(request, f"season:{season_id}")
     if season.quarter is not None and season.closed_at is None:
         raise TableError("league.delete.quarter", command="league-admin settings")
@@ -215,9 +209,7 @@ async def delete(request: Request, season_id: int) -> Season:
         if league.main_season_id == season.id:  # a later season may get its id
             await leagues.save(tx, replace(league, main_season_id=None))
         about = {"season": season.id, "name": season_name(season, request.words)}
-        await audit_log.add(
-            tx, AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.DELETE_SEASON, about=about)
-        )
+        await log_change(tx, request, AuditAction.DELETE_SEASON, about=about)
     request.services.league.scheduler.wake()
     return season
 

@@ -121,6 +121,7 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
 
     :raises TableError: if the bot may not write here, the game does not seat so many people, or the settings conflict.
     """
+    await request.require_admitted()
     await require_channel(request)
     format_, wishes = _format(wanted, request), wanted.wishes
     if wishes.clock is not None and has_own_tempo(games.TABLE_GAMES[wanted.game]):

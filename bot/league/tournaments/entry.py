@@ -84,7 +84,7 @@ async def withdraw(request: Request, tournament_id: int) -> Tournament:
 
     :raises TableError: if they do not play in it.
     """
-    async with locked_tournament(request, tournament_id) as (tx, tournament):
+    async with locked_tournament(request, tournament_id, leaving=True) as (tx, tournament):
         own = tournament.participant(request.user_id)
         if own is None:
             raise TableError("tournament.refusal.not_signed")
@@ -133,6 +133,7 @@ async def _check_in(click: Click) -> None:
 
 @on(Kind.TOURNAMENT_TEAMS)
 async def _choose_team(click: Click) -> None:
+    await click.require_admitted()
     tournament = await clicked_tournament(click)
     await click.reply.whisper(choose_team(tournament, await names_in(click, tournament), click.reader))
 

@@ -58,13 +58,15 @@ from bot.locales import Words
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
+from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
-from bot.tables.errors import TableError
+from bot.tables.errors import KeptOutError, TableError
+from bot.tables.live import require_admitted
 from storage.database import Transaction
-from storage.league import audit_log, people, result_claims, tournaments
-from storage.league.audit_log import AuditAction, AuditEntry, HostAction
+from storage.league import people, result_claims, tournaments
+from storage.league.audit_log import AuditAction, HostAction
 from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
 
 _ENDED: Final = 3
@@ -76,8 +78,7 @@ async def log_action(
 ) -> None:
     """Log a host's action; the tournament's channel shows it, too."""
     details = {"tournament": tournament.id, "title": tournament.title, "what": action.value, **about}
-    now, guild_id = request.services.now(), request.guild_id
-    await audit_log.add(tx, AuditEntry(0, guild_id, now, request.user_id, AuditAction.TOURNAMENT, about=details))
+    await log_change(tx, request, AuditAction.TOURNAMENT, about=details)
 
 
 async def start_tournament(request: Request, tournament_id: int) -> Tournament:
@@ -301,6 +302,10 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
     :raises TableError: if the person of the request may not, the other plays already, or there is no room.
     """
     async with request.services.database.write() as tx:
+        try:
+            await require_admitted(tx, request.guild_id, [user_id], request.services.now())
+        except KeptOutError as error:
+            raise error.for_reader(request.user_id, name) from None
         await people.name(tx, request.guild_id, {user_id: name})
 
     def plan(tournament: Tournament) -> HostStep:

@@ -21,6 +21,7 @@ from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
+from bot.tables.live import require_admitted
 from storage.database import Transaction
 from storage.league import leagues, results, tournaments
 from storage.league.results import Result
@@ -209,10 +210,18 @@ def require_begun(tournament: Tournament) -> None:
 
 
 @asynccontextmanager
-async def locked_tournament(request: Request, tournament_id: int) -> AsyncIterator[tuple[Transaction, Tournament]]:
-    """Lock a tournament for a block, then save and show it."""
+async def locked_tournament(
+    request: Request, tournament_id: int, *, leaving: bool = False
+) -> AsyncIterator[tuple[Transaction, Tournament]]:
+    """Lock a tournament for a block, then save and show it.
+
+    :param leaving: whether the person withdraws, which people may do whom moderators keep out.
+    :raises TableError: if there is none, or moderators keep the person out.
+    """
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
+        if not leaving:
+            await require_admitted(tx, request.guild_id, [request.user_id], request.services.now())
         tournament = await tournaments.load(tx, request.guild_id, tournament_id)
         if tournament is None:
             raise TableError("tournament.refusal.unknown", command=_COMMAND)

@@ -194,8 +194,9 @@ async def chosen_pairing(click: Click, tournament: Tournament) -> tuple[int, Pai
     """Return the person's team number and the open pairing that they mean, asking which if several.
 
     :return: no pairing if they were asked.
-    :raises TableError: as `own_pairings` does, or if the chosen one is not open any more.
+    :raises TableError: as `own_pairings` does, or if the chosen one is not open any more, or moderators keep them out.
     """
+    await click.require_admitted()
     own, found = own_pairings(tournament, click.user_id)
     if click.value:
         wanted = parse_number(click.value, MAX_DIGITS)

@@ -210,6 +210,7 @@ class Kind(StrEnum):
     SERVER_SETTING = "serversetting"
     SERVER_SETTINGS_PAGE = "serversettings"
     LEAGUE_SETTING = "leaguesetting"
+    LEAGUE_SETTINGS_PAGE = "leaguesettings"
     STANDINGS_POST = "standingspost"
     STANDINGS_KEEP = "standingskeep"
 
@@ -232,6 +233,10 @@ class Kind(StrEnum):
     MERGE = "merge"
     UNMERGE_ASK = "unmergeask"
     UNMERGE = "unmerge"
+
+    # People kept out. `number` is the page.
+    KEPT_OUT_PAGE = "keptout"
+    LET_IN = "letin"
 
     # Finished matches. `number` is the requested picture; REPLAY_TO and OPEN_REPLAY take it from a select.
     OPEN_REPLAY = "openreplay"

@@ -31,7 +31,7 @@ class _SoloRepository(Repository[Solo, SoloStep]):
     async def newest_version(self, tx: Transaction, key: str) -> int | None:
         return await solos.newest_version(tx, key)
 
-    async def save(self, tx: Transaction, before: Solo, step: SoloStep) -> Solo:
+    async def save(self, tx: Transaction, before: Solo, step: SoloStep, now: float) -> Solo:  # noqa: ARG002  # the interface
         changes = changed_columns(before.stored, step.solo.stored)
         await solos.update(tx, before.id, before.version, step.entries, **changes)
         return step.solo.with_stored(version=before.version + 1)

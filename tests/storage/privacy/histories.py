@@ -9,8 +9,9 @@ from typing import Any
 
 from sqlalchemy import insert, select
 
-from storage import guilds, ledger, matches, reports, reviews, signs, solo
+from storage import guilds, kept_out, ledger, matches, reports, reviews, signs, solo
 from storage.database import Database, Transaction
+from storage.kept_out import KeptOut
 from storage.league import (
     audit_log,
     club_nights,
@@ -153,6 +154,8 @@ async def _save_ratings(tx: Transaction, guild_id: int, name: str) -> None:
     for one, other in ((ADA, BEN), (BEN, ADA)):
         row = {"guild_id": guild_id, "user_id": one, "into_id": other, "name": NAME, "begun_at": NOON, "moved": {}}
         await tx.execute(insert(league_merges).values(row))
+    for person in (ADA, BEN):
+        await kept_out.save(tx, KeptOut(guild_id, person, NOON, NOON + 1, NAME if person == ADA else "Spam"))
     await people.name(tx, guild_id, {ADA: NAME, BEN: "Ben"})
     final = ({"user_id": ADA, "name": NAME, "place": 1}, {"user_id": BEN, "name": "Ben", "place": 2})
     season = Season(0, guild_id, "Autumn", NOON, NOON + 1, opened_by=ADA)

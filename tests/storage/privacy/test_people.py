@@ -45,6 +45,8 @@ NOT_PEOPLE = {
         "told_entry",
         "main_season_id",
         "series_id",
+        "log_channel_id",
+        "logged_id",
     ),
 }
 """Columns of large numbers that are not people."""

@@ -250,6 +250,18 @@ async def an_hour_passes(world: DiscordWorld) -> None:
     await world.pass_time(3700)
 
 
+async def choose_log(world: DiscordWorld) -> None:
+    await world.slash("Ada", "league-admin settings")
+    await world.click("Ada", "Next")
+    await world.select("Ada", [world.channel], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:log")
+    await world.pass_time(5)
+
+
+async def change_settings(world: DiscordWorld) -> None:
+    await world.slash("Ada", "league-admin settings", daily_limit=3)
+    await world.pass_time(5)
+
+
 async def load_stored(world: DiscordWorld) -> StoredMatch:
     await wake(world)
     return table_in(world).stored
@@ -307,6 +319,7 @@ SCENES = {
     "club night": Scene(PostKind.CLUB_NIGHT, plan_free_play, two_hours_pass, wait_s=60),
     "end of a season": Scene(PostKind.SEASON_END, play_a_season, an_hour_passes, wait_s=3700),
     "weekly summary": Scene(PostKind.WEEKLY_SUMMARY, play_with_summaries, monday_comes, wait_s=3700),
+    "log of moderators": Scene(PostKind.MODERATOR_LOG, choose_log, change_settings),
 }
 
 

@@ -100,6 +100,7 @@ async def test_the_first_three_get_the_role_that_the_server_chose(world: Discord
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "league-admin settings", medal_matches=1)
+    await world.click("Ada", "Next")
     chosen = said(await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium"))
     assert f"**Role for the first three of a season**: {role.mention}" in chosen
     await world.pass_time(3700)
@@ -118,8 +119,9 @@ async def test_too_few_matches_win_neither_medal_nor_role(world: DiscordWorld) -
     shown = said(await world.slash("Ada", "league standings", season="Cup"))
     assert "Medals and the role need at least 5 matches in the season." in shown
     assert "**Matches for a medal and the role**: 5 matches" in said(await world.slash("Ada", "league-admin settings"))
-    await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
     await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await world.click("Ada", "Next")
+    await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
     await world.pass_time(3700)
     public = everything_said(world, channel="second-table")
     assert "🥇 **Celina**" in public
@@ -189,6 +191,7 @@ async def test_a_role_that_cannot_be_given_to_one_is_given_to_the_others(world: 
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "league-admin settings", medal_matches=1)
+    await world.click("Ada", "Next")
     await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
     first, second = sorted(user_id(world, name) for name in ("Ada", "Celina"))
     world.env.inject_error("PUT", f"/guilds/*/members/{first}/roles/*", status=403, code=50013, times=None)

@@ -165,6 +165,7 @@ async def test_two_processes_post_the_summary_so_that_discord_takes_one(world: D
         services.league.leaderboards.refresh,
         services.league.tournaments.refresh,
         services.league.club_nights.refresh,
+        services.league.moderation.refresh,
     )
     with acting_as_bot(world.env):
         assert all(await asyncio.gather(services.league.scheduler.run_once(), other.run_once()))

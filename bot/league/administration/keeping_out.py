@@ -1,0 +1,143 @@
+"""Moderators keep people out of tables and tournaments, and let them in again.
+
+`require_admitted` of `bot.tables.live` refuses a person who is kept out.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.league.administration.kept_out_messages import LINES, Consequences, kept_out_answer, kept_out_list
+from bot.league.administration.posts import running_with
+from bot.league.tournaments.steps import withdraw_participant
+from bot.messages.parts.addresses import parse_number
+from bot.messages.parts.components import Kind, last_page
+from bot.messages.parts.message import Message
+from bot.messages.parts.text import timestamp
+from bot.requests.changes import log_change
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.requests.server_settings import require_league_manager
+from bot.requests.typed_times import read_time
+from bot.tables.errors import TableError
+from storage import kept_out
+from storage.database import Transaction
+from storage.kept_out import KeptOut
+from storage.league import leagues, people, tournaments
+from storage.league.audit_log import AuditAction
+from storage.league.tournaments import TournamentStage
+from storage.matches import Status
+from storage.privacy.people import tables_of
+
+_ID_DIGITS: Final = 20
+_MOST_PAGES: Final = 1_000_000
+
+
+async def keep_out(request: Request, user: discord.User | discord.Member, reason: str, until: str | None) -> Message:
+    """Keep a person out of tables and tournaments; return the answer.
+
+    :param until: the end as typed; None for no end.
+    :raises TableError: if the person of the request may not, names a bot or themselves, or the time is no future one.
+    """
+    require_league_manager(request)
+    if user.id == request.user_id:
+        raise TableError("kept_out.refusal.self")
+    if user.bot:
+        raise TableError("kept_out.refusal.bot", name=user.display_name)
+    reason, now = " ".join(reason.split()), request.services.now()
+    if not reason:
+        raise TableError("league.amend.no_reason")
+    async with request.services.database.read() as tx:
+        zone = (await leagues.load(tx, request.guild_id)).time_zone
+    ends_at = None if until is None else _read_end(until, now, zone)
+    async with request.services.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        before = await kept_out.find(tx, request.guild_id, [user.id], now)
+        ban = KeptOut(request.guild_id, user.id, now, ends_at, reason)
+        if before is not None:
+            ban = replace(ban, since=before.since, settled=before.settled)
+        if ban != before:
+            await kept_out.save(tx, ban)
+            await people.name(tx, request.guild_id, {user.id: user.display_name})
+            about = {"person": user.id, "until": ends_at}
+            await log_change(tx, request, AuditAction.KEEP_OUT, reason, about=about)
+        withdrawn = await _withdraw_sign_ups(tx, request.guild_id, user.id, now)
+    request.services.league.tournaments.changed_in(request.guild_id)
+    await request.services.league.moderation.queue.update_now(request.guild_id, request.guild_id)
+    async with request.services.database.read() as tx:
+        playing = await running_with(tx, request.guild_id, user.id)
+        live = [one for one in await tables_of(tx, user.id) if one.guild_id == request.guild_id]
+    running = sum(one.status is not Status.LOBBY for one in live)
+    found = Consequences(withdrawn, playing, running)
+    return kept_out_answer(ban, user.display_name, found, request.reader, changed=ban != before)
+
+
+def _read_end(text: str, now: float, zone: str) -> float:
+    """Parse the end of keeping a person out.
+
+    :raises TableError: if it is unreadable or over.
+    """
+    ends_at = read_time(text, now, zone)
+    if ends_at is None:
+        raise TableError("kept_out.refusal.time", value=text)
+    if ends_at <= now:
+        raise TableError("kept_out.refusal.past", time=timestamp(ends_at, "f"))
+    return ends_at
+
+
+async def _withdraw_sign_ups(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[str, ...]:
+    """Withdraw a person's sign-ups; return the titles of the tournaments."""
+    titles = []
+    for tournament_id in await tournaments.live_with(tx, guild_id, user_id):
+        tournament = await tournaments.load(tx, guild_id, tournament_id)
+        signed = None if tournament is None else tournament.participant(user_id)
+        if tournament is not None and signed is not None and tournament.stage is TournamentStage.OPEN:
+            await withdraw_participant(tx, tournament, signed, now)
+            titles.append(tournament.title)
+    return tuple(titles)
+
+
+async def let_in(request: Request, user_id: int) -> str:
+    """Let a person in again; return the answer.
+
+    :raises TableError: if the person of the request may not, or names themselves.
+    """
+    require_league_manager(request)
+    if user_id == request.user_id:
+        raise TableError("kept_out.refusal.self")
+    async with request.services.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        ban = await kept_out.find(tx, request.guild_id, [user_id], request.services.now())
+        if ban is not None:
+            await kept_out.remove(tx, request.guild_id, user_id)
+            await log_change(tx, request, AuditAction.LET_IN, about={"person": user_id})
+    return request.words("kept_out.let_in" if ban is not None else "kept_out.let_in.not", name=f"<@{user_id}>")
+
+
+async def kept_out_page(request: Request, number: int, note: str = "") -> Message:
+    """Return a page of the people kept out, from 0, clamped to the last.
+
+    :raises TableError: if the person of the request may not see it.
+    """
+    require_league_manager(request)
+    now, guild_id = request.services.now(), request.guild_id
+    number = min(number, _MOST_PAGES)
+    async with request.services.database.read() as tx:
+        found, total = await kept_out.page(tx, guild_id, now, first=number * LINES, count=LINES)
+        if not found and total:
+            number = last_page(total, LINES)
+            found, total = await kept_out.page(tx, guild_id, now, first=number * LINES, count=LINES)
+        names = await people.names(tx, guild_id, [one.user_id for one in found])
+    return kept_out_list(found, names, number if total else 0, total, request.reader, note)
+
+
+@on(Kind.KEPT_OUT_PAGE)
+async def _turn_page(click: Click) -> None:
+    await click.reply.renew(await kept_out_page(click, click.address.number))
+
+
+@on(Kind.LET_IN)
+async def _let_in(click: Click) -> None:
+    note = await let_in(click, parse_number(click.value, _ID_DIGITS))
+    await click.reply.renew(await kept_out_page(click, click.address.number, note))

@@ -1,0 +1,109 @@
+"""Messages about people whom moderators keep out, for moderators and hosts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.locales import Words
+from bot.messages.parts.components import (
+    ClickAddress,
+    Kind,
+    Row,
+    Select,
+    SelectOption,
+    last_page,
+    page_buttons,
+)
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.names import person_named, plain_name
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, escape, timestamp, truncate
+from storage.kept_out import KeptOut
+from storage.league.tournaments import Tournament
+
+LINES: Final = 10
+"""The people on a page."""
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """The consequences of keeping a person out.
+
+    :ivar withdrawn: the titles of tournaments for which they had signed up.
+    :ivar playing: the running tournaments in which they still play.
+    :ivar matches: the number of running matches in which they still play.
+    """
+
+    withdrawn: tuple[str, ...] = ()
+    playing: tuple[Tournament, ...] = ()
+    matches: int = 0
+
+
+def kept_out_answer(one: KeptOut, name: str, found: Consequences, reader: Reader, *, changed: bool) -> Message:
+    """Return the answer to a moderator who keeps a person out."""
+    w = reader.words
+    head = w("kept_out.done" if changed else "kept_out.done.already", name=bold(name), until=_until_text(one, w))
+    lines = [f"{head}\n> {escape(one.reason)}"]
+    if found.withdrawn:
+        lines.append(w("kept_out.done.withdrawn", titles=w.list([bold(title) for title in found.withdrawn])))
+    for tournament in found.playing:
+        hosts = w.list([f"<@{host}>" for host in tournament.hosts])
+        command = reader.command("tournament-host remove")
+        lines.append(w("kept_out.done.playing", title=bold(tournament.title), hosts=hosts, command=command))
+    if found.matches:
+        lines.append(w.count("kept_out.done.matches", found.matches))
+    lines.append(f"-# {w('kept_out.done.still', command=reader.command('league-admin let-in'))}")
+    return Message("\n".join(lines))
+
+
+def _until_text(one: KeptOut, w: Words) -> str:
+    return w("kept_out.no_end") if one.until is None else w("kept_out.until", until=timestamp(one.until, "f"))
+
+
+def host_message(tournament: Tournament, one: KeptOut, names: Mapping[int, str], reader: Reader) -> Message:
+    """Return the direct message to a host in whose tournament a person kept out still plays."""
+    w = reader.words
+    return Message(
+        w(
+            "kept_out.host",
+            name=person_named(one.user_id, names, w),
+            title=bold(tournament.title),
+            until=_until_text(one, w),
+            command=reader.command("tournament-host remove"),
+        )
+    )
+
+
+def kept_out_list(
+    found: Sequence[KeptOut], names: Mapping[int, str], number: int, total: int, reader: Reader, note: str = ""
+) -> Message:
+    """Return a page of the people kept out, with a select that lets one in.
+
+    :param number: the page, from 0.
+    :param note: the first line, about what was just done.
+    """
+    w, pages = reader.words, last_page(total, LINES) + 1
+    lines = [
+        f"<@{one.user_id}> · {w('kept_out.line', since=timestamp(one.since, 'd'), until=_until_text(one, w))}"
+        f"\n> {escape(one.reason)}"
+        for one in found
+    ]
+    embed = discord.Embed(
+        colour=COLOUR, title=w("kept_out.list.title"), description="\n".join(lines) or w("kept_out.list.none")
+    )
+    if pages > 1:
+        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
+    rows: list[Row] = []
+    if found:
+        options = tuple(SelectOption(_label(one, names), str(one.user_id)) for one in found)
+        address = ClickAddress(Kind.LET_IN, number=number)
+        rows.append((Select(address, options, truncate(w("kept_out.list.let_in"), MAX_PLACEHOLDER)),))
+    rows += page_buttons(reader, lambda page: ClickAddress(Kind.KEPT_OUT_PAGE, "", page), number, pages)
+    return Message(note, embed=embed, rows=tuple(rows))
+
+
+def _label(one: KeptOut, names: Mapping[int, str]) -> str:
+    name = plain_name(names[one.user_id]) if one.user_id in names else str(one.user_id)
+    return truncate(f"{name} · {one.reason}", MAX_OPTION_TEXT)
