@@ -20,7 +20,7 @@ from tests.bot.play.at_table import (
     user_id,
 )
 from tests.bot.play.league.at_administration import read_audit_log
-from tests.bot.play.league.at_league import DAY, league_of, now, reading
+from tests.bot.play.league.at_league import league_of, now, reading
 from tests.bot.play.league.test_privacy import file_of, forget
 from tests.bot.play.league.tournaments.at_tournaments import sign_up, tournament_in
 from tests.chance import KnownChance
@@ -51,11 +51,11 @@ async def let_in(world: DiscordWorld, name: str) -> str:
 
 async def test_a_person_kept_out_gets_no_seat_and_reads_why(world: DiscordWorld) -> None:
     assert "**Celina** is kept out of tables and tournaments until <t:" in await keep_out(
-        world, "Celina", until="in 48 hours"
+        world, "Celina", until="in 3 hours"
     )
     await open_lobby(world, host="Borys")
     before = everything_said(world)
-    ends_at = int(now(world) + 2 * DAY)
+    ends_at = int(now(world) + 3 * 3600)
     for refused in (
         said(await world.click("Celina", "Join")),
         said(await world.slash("Celina", "play", channel="second-table", game="block")),
@@ -67,7 +67,7 @@ async def test_a_person_kept_out_gets_no_seat_and_reads_why(world: DiscordWorld)
     assert [seat.name for seat in table_in(world).seats] == ["Borys"]
     assert REFUSED not in said(await world.slash("Celina", "solo play", game="seventeen"))
     assert REFUSED not in said(await world.slash("Celina", "rules", game="block"))
-    await world.pass_time(2 * DAY)  # it ends by itself
+    await world.pass_time(3 * 3600)  # it ends by itself
     await world.slash("Celina", "play", channel="second-table", game="block")
     assert table_in(world, "second-table").stored.host_id == user_id(world, "Celina")
 
@@ -169,7 +169,7 @@ async def test_bad_requests_are_refused_with_a_reason(world: DiscordWorld) -> No
 
 async def test_the_list_lets_a_person_in_by_a_select(world: DiscordWorld) -> None:
     await keep_out(world, "Celina")
-    await keep_out(world, "Borys", until="in 48 hours")
+    await keep_out(world, "Borys", until="in 3 hours")
     shown = said(await world.slash("Ada", "league-admin let-in"))
     assert f"<@{user_id(world, 'Celina')}>" in shown
     assert shown.count(f"> {REASON}") == 2
@@ -179,7 +179,7 @@ async def test_the_list_lets_a_person_in_by_a_select(world: DiscordWorld) -> Non
 
 
 async def test_deleting_ones_data_is_no_way_around(world: DiscordWorld) -> None:
-    await keep_out(world, "Celina", until="in 48 hours")
+    await keep_out(world, "Celina", until="in 3 hours")
     shown = await world.slash("Celina", "privacy")
     assert "1 server whose moderators keep you out" in said(shown)
     [row] = (await file_of(await world.click("Celina", id_prefix="b:privacyfile")))["kept_out"]
@@ -187,7 +187,7 @@ async def test_deleting_ones_data_is_no_way_around(world: DiscordWorld) -> None:
     assert "That stays until its end" in said(await world.click("Celina", id_prefix="b:privacyask"))
     await forget(world, "Celina")
     assert REFUSED in said(await world.slash("Celina", "play", game="block"))
-    await world.pass_time(2 * DAY + 3700)
+    await world.pass_time(3 * 3600 + 3700)
     async with reading(world) as tx:
         assert await kept_out.page(tx, world.guild.id, 0.0) == ((), 0), "the id is deleted with its end"
 
