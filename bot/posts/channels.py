@@ -218,6 +218,18 @@ class Channels:
             raise
         return True
 
+    async def remove_buttons(self, channel_id: int, message_id: int) -> None:
+        """Remove the buttons of one of the bot's messages, if it still exists.
+
+        :raises discord.HTTPException: if it could not be edited.
+        """
+        self._budget.spend()
+        try:
+            await self._channel(channel_id).get_partial_message(message_id).edit(view=None)
+        except REQUEST_ERRORS as error:
+            if code_of(error) not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
+                raise
+
     async def _edit_by_token(self, message_id: int, ready: OutgoingMessage) -> bool:
         """Edit a message by the token of a click on it; return False without a token that Discord accepts."""
         click = self.tokens.take(message_id)

@@ -209,9 +209,12 @@ class Pairing:
 class AnnouncementKind(StrEnum):
     """The stored subject of an announcement."""
 
+    CHECK_IN = "check_in"
     ROUND = "round"
     EARLY = "early"
     """Bracket pairings that open while a former round is played."""
+    PAIRINGS = "pairings"
+    """New pairings of an arena; kept only while one of them is open."""
     REMINDER = "reminder"
     END = "end"
 
@@ -224,6 +227,7 @@ class Announcement:
     :ivar messages: the ids of the messages.
     :ivar teams: the teams of each announced pairing; of an end, the teams at each place of the podium.
     :ivar revision: the revision of the tournament that the messages show.
+    :ivar buttons: the id of its message that still has buttons to play; None if there is none.
     """
 
     kind: AnnouncementKind
@@ -231,6 +235,7 @@ class Announcement:
     messages: tuple[int, ...]
     teams: tuple[tuple[int, ...], ...]
     revision: int
+    buttons: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Tournament announcements: a new round, a near deadline, and the end."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
 from typing import Final
@@ -31,7 +32,7 @@ from bot.league.tournaments.messages import (
     tie_break_note,
     unplayed_state,
 )
-from bot.league.tournaments.steps import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent
+from bot.league.tournaments.steps import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent, outdated_announcements
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
@@ -39,11 +40,40 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link, timestamp
 from bot.tables.state import Table
-from storage.league.tournaments import Announcement, AnnouncementKind, Pairing, Tournament, TournamentStage
+from storage.league.tournaments import (
+    Announcement,
+    AnnouncementKind,
+    Pairing,
+    PairingState,
+    Tournament,
+    TournamentStage,
+    partners_of,
+)
 
 _LETTERS: Final = 1500
 _MENTIONS: Final = 40
 """The most characters in one message; a large round takes several."""
+
+
+@dataclass(frozen=True)
+class Correction:
+    """The changes of a round since it was announced.
+
+    :ivar announced: the teams of each announced pairing; None if the round was not announced.
+    :ivar replaced: the announced pairing that a new one replaces, by the teams of the new one.
+    :ivar dropped: the people of an announced pairing who have no match in the round now.
+    """
+
+    announced: tuple[tuple[int, ...], ...] | None = None
+    replaced: Mapping[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
+    dropped: tuple[int, ...] = ()
+
+    def concerns(self, pairing: Pairing) -> bool:
+        """Return True if the pairing is not announced yet."""
+        return self.announced is None or not any(set(pairing.teams) <= set(one) for one in self.announced)
+
+
+NO_CORRECTION: Final = Correction()
 
 
 def check_in_messages(
@@ -126,12 +156,12 @@ def round_messages(
     names: Mapping[int, str],
     mentioned: Collection[int],
     reader: Reader,
-    dropped: Sequence[int] = (),
+    correction: Correction = NO_CORRECTION,
 ) -> tuple[Message, ...]:
     """Return a round's start: pairings, deadline and a table button.
 
     :param mentioned: the people who want to be mentioned; the others are named.
-    :param dropped: the people of an announced but undone pairing who have no match in the round now.
+    :param correction: the announced pairings that are not played.
     """
     w, number = reader.words, current_round(tournament)
     title, kind = bold(tournament.title), kind_of(tournament)
@@ -147,13 +177,10 @@ def round_messages(
         if one.round == number and len(one.sides) == 1 and not is_played_alone(one)
     ]
     head = "\n".join([head, *fingerprint_line(tournament, number, w)])
-    told = _messages(tournament, head, free, names, mentioned, reader)
+    told = _messages(tournament, head, free, names, mentioned, reader, correction)
     if kind.shares_deals and number > 1:
         told = (*_shared_results(tournament, number - 1, names, w), *told)
-    if dropped:
-        listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in dropped]
-        text = w("tournament.news.dropped", title=title, round=number, names=w.list(listed))
-        told = (*told, Message(text, mentions=tuple(one for one in dropped if one in mentioned)))
+    told = (*told, *_dropped(tournament, number, correction, names, mentioned, reader))
     missing = absent(tournament) if number == 1 else ()
     if not missing:
         return told
@@ -178,27 +205,28 @@ def reminder_messages(
     names: Mapping[int, str],
     mentioned: Collection[int],
     reader: Reader,
-    dropped: Sequence[int] = (),  # noqa: ARG001  # reminders and rounds are sent in the same way
+    correction: Correction = NO_CORRECTION,  # noqa: ARG001  # reminders and rounds are sent in the same way
 ) -> tuple[Message, ...]:
     """Return a reminder of open pairings; see `round_messages`."""
     head = reader.words("tournament.news.reminder", title=bold(tournament.title), round=current_round(tournament))
     return _messages(tournament, head, [], names, mentioned, reader)
 
 
-def early_message(
+def early_messages(
     tournament: Tournament,
     pairings: Sequence[Pairing],
     names: Mapping[int, str],
     mentioned: Collection[int],
     reader: Reader,
-) -> Message:
+    correction: Correction,
+) -> tuple[Message, ...]:
     """Return the news of pairings of a round that open before it begins."""
-    w = reader.words
-    name = round_name(tournament, pairings[0].round, w)
-    head = w("tournament.news.early", title=bold(tournament.title), round=name)
-    lines = [_line(tournament, one, names, mentioned, w) for one in pairings]
+    w, number = reader.words, pairings[0].round
+    head = w("tournament.news.early", title=bold(tournament.title), round=round_name(tournament, number, w))
+    lines = [_line(tournament, one, names, mentioned, w, correction) for one in pairings]
     told = tuple(one for one in people_of(tournament, pairings) if one in mentioned)
-    return Message("\n".join([head, *lines]), rows=_rows(tournament, w), mentions=told)
+    opened = Message("\n".join([head, *lines]), rows=_rows(tournament, number, w), mentions=told)
+    return (opened, *_dropped(tournament, number, correction, names, mentioned, reader))
 
 
 def early_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
@@ -331,6 +359,30 @@ def current_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
     return tuple(one for one in tournament.open_pairings if one.round == number)
 
 
+def correction_of(tournament: Tournament, number: int) -> Correction:
+    """Return the changes of a round since its pairings were announced."""
+    kinds = (AnnouncementKind.ROUND, AnnouncementKind.EARLY)
+    outdated = [one for one in outdated_announcements(tournament) if one.kind in kinds and one.round == number]
+    paired = [one for one in tournament.pairings if one.round == number]
+    pairings_now = [one for one in paired if one.state is PairingState.OPEN]
+    playing = {one for pairing in pairings_now for team in pairing.teams for one in partners_of(team)}
+    named = {one for old in outdated for teams in old.teams for team in teams for one in partners_of(team)}
+    lost = (one for team in sorted(named - playing) for one in tournament.teams.get(team, ()))
+    rounds = [one.teams for one in outdated if one.kind is AnnouncementKind.ROUND]
+    found = Correction(
+        announced=rounds[-1] if rounds else None,
+        dropped=tuple(dict.fromkeys(one.user_id for one in lost if one.user_id > 0)),
+    )
+    left = [teams for one in outdated for teams in one.teams if not any(set(now.teams) <= set(teams) for now in paired)]
+    replaced = {}
+    for one in paired:
+        before = next((teams for teams in left if set(teams) & set(one.teams)), None)
+        if one.state is PairingState.OPEN and found.concerns(one) and before is not None:
+            left.remove(before)
+            replaced[one.teams] = before
+    return replace(found, replaced=replaced)
+
+
 def people_of(tournament: Tournament, pairings: Sequence[Pairing]) -> tuple[int, ...]:
     """Return the people in some pairings, except for deleted ones."""
     teams = tournament.teams
@@ -345,12 +397,13 @@ def _messages(
     names: Mapping[int, str],
     mentioned: Collection[int],
     reader: Reader,
+    correction: Correction = NO_CORRECTION,
 ) -> tuple[Message, ...]:
     """Return the round's pairings; the last message has the button."""
     w = reader.words
     until = list(_until(tournament, w))
     lines = [
-        (_line(tournament, one, names, mentioned, w), people_of(tournament, [one]))
+        (_line(tournament, one, names, mentioned, w, correction), people_of(tournament, [one]))
         for one in current_pairings(tournament)
     ]
     lines += [(line, ()) for line in free]
@@ -366,19 +419,47 @@ def _messages(
         is_last = number == len(parts)
         text = "\n".join([head, *(line for line, _ in part), *(until if is_last else [])])
         told = tuple(one for _, people in part for one in people if one in mentioned)
-        found.append(Message(text, rows=_rows(tournament, w) if is_last else (), mentions=told))
+        found.append(
+            Message(text, rows=_rows(tournament, current_round(tournament), w) if is_last else (), mentions=told)
+        )
     return tuple(found)
 
 
 def _line(
-    tournament: Tournament, pairing: Pairing, names: Mapping[int, str], mentioned: Collection[int], w: Words
+    tournament: Tournament,
+    pairing: Pairing,
+    names: Mapping[int, str],
+    mentioned: Collection[int],
+    w: Words,
+    correction: Correction,
 ) -> str:
-    teams = (_team(tournament, team, names, mentioned, w) for team in pairing.teams)
-    return " – ".join(teams) + part_note(tournament, pairing, w)
+    text = " – ".join(_team(tournament, team, names, mentioned, w) for team in pairing.teams)
+    before = correction.replaced.get(pairing.teams, ())
+    if before:
+        old = " – ".join(team_name(tournament, team, names, w) for team in before)
+        text = w("tournament.news.corrected_pairing", old=old, new=text)
+    return text + part_note(tournament, pairing, w)
 
 
-def _rows(tournament: Tournament, w: Words) -> tuple[Row, ...]:
-    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
+def _dropped(
+    tournament: Tournament,
+    number: int,
+    correction: Correction,
+    names: Mapping[int, str],
+    mentioned: Collection[int],
+    reader: Reader,
+) -> tuple[Message, ...]:
+    """Return the note to people who have no match in a round now, if any."""
+    if not correction.dropped:
+        return ()
+    w = reader.words
+    listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in correction.dropped]
+    text = w("tournament.news.dropped", title=bold(tournament.title), round=number, names=w.list(listed))
+    return (Message(text, mentions=tuple(one for one in correction.dropped if one in mentioned)),)
+
+
+def _rows(tournament: Tournament, number: int, w: Words) -> tuple[Row, ...]:
+    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), number)
     table = Button(address, w("tournament.button.table"), Style.GO)
     report = (report_button(tournament, w),) if takes_claims(tournament) else ()
     return ((table, *report, pairings_button(tournament, w)),)
@@ -425,5 +506,5 @@ def _podium_steps(
 
 
 COMPLETES: Final = {
-    "tournament.news.outdated.{}": AnnouncementKind,
+    "tournament.news.outdated.{}": set(AnnouncementKind) - {AnnouncementKind.PAIRINGS},
 }

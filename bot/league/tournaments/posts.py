@@ -6,7 +6,7 @@ also starts the next round, once all matches of a round are played or its time i
 Announcements are posted below: each new round, a reminder before its deadline, and the end. They mention people or
 send direct messages, as each person prefers. They are saved after sending, so a crash may repeat one, but with the
 nonce by which Discord recognises it. If a correction or an undone round makes one wrong, a line replaces it and a new
-one is sent.
+one is sent. The buttons of an announcement are removed once its pairings are settled.
 """
 
 import logging
@@ -23,10 +23,13 @@ from bot.league.tournaments.formats import current_round, kind_of, winners
 from bot.league.tournaments.host_messages import ANNOUNCED_OTHERWISE, action_message
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.news import (
+    NO_CORRECTION,
+    Correction,
     abandoned_message,
     check_in_messages,
+    correction_of,
     current_pairings,
-    early_message,
+    early_messages,
     early_pairings,
     end_message,
     event_description,
@@ -48,10 +51,12 @@ from bot.league.tournaments.steps import (
     advance,
     check_in_is_open,
     draw_deals,
+    has_old_buttons,
     next_instant,
     outdated_announcements,
     podium_of,
     reminder_at,
+    replaces,
     why_not_started,
     with_corrections_due,
     withdraw_everywhere,
@@ -79,12 +84,11 @@ from storage.league.tournaments import (
     Pairing,
     Tournament,
     TournamentStage,
-    partners_of,
 )
 
 logger = logging.getLogger(__name__)
 
-_RoundMessages = Callable[[Tournament, Mapping[int, str], Collection[int], Reader, Sequence[int]], tuple[Message, ...]]
+_RoundMessages = Callable[[Tournament, Mapping[int, str], Collection[int], Reader, Correction], tuple[Message, ...]]
 
 
 class TournamentMessages(LiveMessages[int, int]):
@@ -384,15 +388,18 @@ class TournamentMessages(LiveMessages[int, int]):
         reader, outdated = self._services.preferences.reader_in(tournament.locale), outdated_announcements(tournament)
         kept = [one for one in tournament.announcements if one not in outdated]
         for old in outdated:
-            same = (one for one in kept if one.kind is old.kind and (one.round == old.round or one.kind == "end"))
-            newer = next((one.messages[0] for one in same), None)
+            newer = next((one.messages[0] for one in kept if replaces(one, old)), None)
             await self._replace(tournament, old, outdated_message(tournament, old, newer, reader))
         for place, one in enumerate(kept):
+            if one.buttons is not None and has_old_buttons(replace(tournament, announcements=tuple(kept)), one):
+                await self._channels.remove_buttons(tournament.channel_id, one.buttons)
+                kept[place] = replace(one, buttons=None)
             if one.kind is AnnouncementKind.END and one.revision < tournament.revision:
                 names, _, _ = await self._wishes(tournament, ())
                 message = await self._with_series(tournament, end_message(tournament, names, (), reader), reader)
                 if await self._channels.edit(tournament.channel_id, one.messages[0], message):
                     kept[place] = replace(one, revision=tournament.revision)
+        kept = [one for one in kept if one.buttons is not None or one.kind is not AnnouncementKind.PAIRINGS]
         return replace(tournament, announcements=tuple(kept))
 
     async def _replace(self, tournament: Tournament, old: Announcement, message: Message) -> None:
@@ -415,7 +422,7 @@ class TournamentMessages(LiveMessages[int, int]):
             why_not = why_not_started(tournament, self._services.now())
             await self._send(tournament, not_started_message(tournament, why_not, reader), "not started")
         elif after.check_in_told > tournament.check_in_told:
-            await self._announce_check_in(tournament, reader)
+            posted = await self._announce_check_in(tournament, reader)
         elif after.announced_round > tournament.announced_round:
             if not tournament.announced_round:
                 await self._events.update(tournament)
@@ -425,7 +432,7 @@ class TournamentMessages(LiveMessages[int, int]):
         elif after.end_announced > tournament.end_announced:
             await self._events.update(tournament)
             posted = await self._announce_end(tournament, reader)
-        if posted is not None and (posted.kind is AnnouncementKind.END or not kind_of(tournament).is_timed):
+        if posted is not None:
             after = replace(after, announcements=(*after.announcements, posted))
         for _, pairings in groupby(early_pairings(after), key=lambda one: one.round):
             posted = await self._announce_early(tournament, tuple(pairings), reader)
@@ -436,13 +443,16 @@ class TournamentMessages(LiveMessages[int, int]):
         self, tournament: Tournament, pairings: Sequence[Pairing], reader: Reader
     ) -> Announcement:
         """Announce bracket pairings of a later round that can be played now."""
-        names, mentioned, direct = await self._wishes(tournament, people_of(tournament, pairings))
         number = pairings[0].round
+        correction = correction_of(tournament, number)
+        concerned = (*people_of(tournament, pairings), *correction.dropped)
+        names, mentioned, direct = await self._wishes(tournament, concerned)
         what = f"{AnnouncementKind.EARLY}:{number}:{','.join(str(one.id) for one in pairings)}"
-        sent = await self._send(tournament, early_message(tournament, pairings, names, mentioned, reader), what)
+        messages = early_messages(tournament, pairings, names, mentioned, reader, correction)
+        sent = [await self._send(tournament, message, f"{what}:{place}") for place, message in enumerate(messages)]
         await self._send_directly(tournament, direct, names, what, early=pairings)
         teams = tuple(one.teams for one in pairings)
-        return Announcement(AnnouncementKind.EARLY, number, (sent,), teams, tournament.revision)
+        return Announcement(AnnouncementKind.EARLY, number, tuple(sent), teams, tournament.revision, sent[0])
 
     async def _announce_end(self, tournament: Tournament, reader: Reader) -> Announcement | None:
         """Announce the end; return None for a cancelled tournament."""
@@ -485,19 +495,22 @@ class TournamentMessages(LiveMessages[int, int]):
         ]
         if pairings and not is_news:
             return None
-        concerned = people_of(tournament, is_news)
+        correction = NO_CORRECTION if reminder else correction_of(tournament, current_round(tournament))
+        concerned = people_of(tournament, [one for one in is_news if correction.concerns(one)])
         if not reminder and current_round(tournament) == 1:
             concerned = (*concerned, *(one.user_id for one in absent(tournament) if one.user_id > 0))
-        dropped = () if reminder else _dropped(tournament)
-        names, mentioned, direct = await self._wishes(tournament, (*concerned, *dropped))
+        names, mentioned, direct = await self._wishes(tournament, (*concerned, *correction.dropped))
         kind = AnnouncementKind.REMINDER if reminder else AnnouncementKind.ROUND
+        if kind_of(tournament).is_timed:
+            kind = AnnouncementKind.PAIRINGS
         what = f"{kind}:{current_round(tournament)}:{tournament.revision}"
-        sent = []
-        for number, message in enumerate(messages(tournament, names, mentioned, reader, dropped)):
+        sent, buttons = [], None
+        for number, message in enumerate(messages(tournament, names, mentioned, reader, correction)):
             sent.append(await self._send(tournament, message, f"{what}:{number}"))
+            buttons = sent[-1] if message.rows else buttons
         await self._send_directly(tournament, direct, names, what, reminder=reminder)
         teams = tuple(one.teams for one in pairings)
-        return Announcement(kind, current_round(tournament), tuple(sent), teams, tournament.revision)
+        return Announcement(kind, current_round(tournament), tuple(sent), teams, tournament.revision, buttons)
 
     async def _send_directly(
         self,
@@ -521,15 +534,18 @@ class TournamentMessages(LiveMessages[int, int]):
         except REQUEST_ERRORS as error:  # the others need not wait for it, and the channel says the same
             logger.warning("tournament %d: a direct message could not be sent: %s", tournament.id, error)
 
-    async def _announce_check_in(self, tournament: Tournament, reader: Reader) -> None:
+    async def _announce_check_in(self, tournament: Tournament, reader: Reader) -> Announcement:
         names, mentioned, direct = await self._wishes(
             tournament, [one.user_id for one in tournament.people if one.user_id > 0]
         )
-        for number, message in enumerate(check_in_messages(tournament, names, mentioned, reader)):
+        sent = [
             await self._send(tournament, message, f"check-in:{number}")
+            for number, message in enumerate(check_in_messages(tournament, names, mentioned, reader))
+        ]
         for user_id in direct:
             own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
             await self._send_direct(tournament, user_id, personal_check_in(tournament, own), "check-in")
+        return Announcement(AnnouncementKind.CHECK_IN, 0, tuple(sent), (), tournament.revision, sent[-1])
 
     async def _wishes(
         self, tournament: Tournament, people: Sequence[int]
@@ -572,15 +588,6 @@ def _post_of(tournament: Tournament, kind: PostKind, what: str, *, after: int = 
 def _claim_post(tournament: Tournament, claim: ResultClaim, what: str) -> Post:
     """Return a post about a claim, which is no older than the claim."""
     return replace(_post_of(tournament, PostKind.TOURNAMENT_NEWS, what), since=claim.at)
-
-
-def _dropped(tournament: Tournament) -> tuple[int, ...]:
-    """Return people who lost an announced pairing in this round."""
-    outdated = outdated_announcements(tournament)
-    named = {one for old in outdated for teams in old.teams for team in teams for one in partners_of(team)}
-    playing = {one for pairing in current_pairings(tournament) for team in pairing.teams for one in partners_of(team)}
-    found = (one for team in sorted(named - playing) for one in tournament.teams.get(team, ()))
-    return tuple(one.user_id for one in found if one.user_id > 0)
 
 
 def is_news_of_round(tournament: Tournament, now: float) -> bool:

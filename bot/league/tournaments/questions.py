@@ -1,6 +1,7 @@
 """Tournament questions about teams, pairings and actions, and their answers."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.league.names import called
@@ -68,6 +69,25 @@ def choose_pairing(
     question = w("tournament.choose_pairing" if kind is Kind.TOURNAMENT_TABLE else "tournament.claim.choose")
     address = ClickAddress(kind, str(tournament.id))
     return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
+
+
+def round_ended(
+    tournament: Tournament,
+    pairings: Sequence[Pairing],
+    names: Mapping[int, str],
+    reader: Reader,
+    clicked: ClickAddress,
+) -> Message:
+    """Return the answer to a button of an ended round: the pairing now, with such a button.
+
+    :param pairings: the open pairings of the person.
+    """
+    w = reader.words
+    lines = [w("tournament.round_ended", round=clicked.number, pairing=versus(pairings[0], tournament, names, w))]
+    lines += [f"· {versus(one, tournament, names, w)}" for one in pairings[1:]]
+    address = replace(clicked, number=current_round(tournament))
+    key = "tournament.button.table" if clicked.kind is Kind.TOURNAMENT_TABLE else "tournament.button.report"
+    return Message(first_lines(lines, w), rows=((Button(address, w(key), Style.GO),),))
 
 
 def confirm_tournament(

@@ -249,6 +249,8 @@ def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
     found, known = tournament.announcements, set[tuple[AnnouncementKind, int]]()
     outdated = []
     for one in reversed(found):
+        if one.kind is AnnouncementKind.PAIRINGS:
+            continue
         key = (one.kind, 0 if one.kind is AnnouncementKind.END else one.round)
         if key in known or not _is_true(tournament, one):
             outdated.append(one)
@@ -260,6 +262,8 @@ def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
 def _is_true(tournament: Tournament, announcement: Announcement) -> bool:
     if announcement.kind is AnnouncementKind.END:
         return tournament.stage is TournamentStage.OVER and announcement.teams == podium_of(tournament)
+    if announcement.kind is AnnouncementKind.CHECK_IN:
+        return True
     announced = {
         AnnouncementKind.ROUND: tournament.announced_round,
         AnnouncementKind.REMINDER: tournament.reminded_round,
@@ -269,6 +273,39 @@ def _is_true(tournament: Tournament, announcement: Announcement) -> bool:
         return False
     paired = [set(one.teams) for one in tournament.pairings if one.round == announcement.round]
     return all(any(teams <= set(announced) for teams in paired) for announced in announcement.teams)
+
+
+def has_old_buttons(tournament: Tournament, announcement: Announcement) -> bool:
+    """Return True if an announcement has buttons without a use.
+
+    Its pairings are settled, or a newer announcement of them has the buttons.
+    """
+    if announcement.buttons is None:
+        return False
+    if announcement.kind is AnnouncementKind.CHECK_IN:
+        return tournament.stage is not TournamentStage.OPEN
+    if not tournament.stage.is_live:
+        return True
+    all_announced = tournament.announcements
+    newer = [one for one in all_announced[all_announced.index(announcement) + 1 :] if one.buttons is not None]
+    if announcement.kind is AnnouncementKind.PAIRINGS:
+        left = {frozenset(one.teams) for one in tournament.open_pairings}
+    else:
+        newer = [one for one in newer if one.round == announcement.round]
+        left = {frozenset(one.teams) for one in tournament.open_pairings if one.round == announcement.round}
+    if announcement.kind in (AnnouncementKind.ROUND, AnnouncementKind.REMINDER):  # also for those who enter late
+        return not left or any(one.kind is not AnnouncementKind.EARLY for one in newer)
+    renewed = {frozenset(teams) for one in newer for teams in one.teams}
+    return not any(frozenset(teams) in left - renewed for teams in announcement.teams)
+
+
+def replaces(newer: Announcement, old: Announcement) -> bool:
+    """Return True if an announcement is the correct one instead of an outdated one."""
+    of_round = (AnnouncementKind.ROUND, AnnouncementKind.EARLY)
+    if AnnouncementKind.EARLY in (newer.kind, old.kind) and newer.kind in of_round and old.kind in of_round:
+        named, wrong = ({team for teams in one.teams for team in teams} for one in (newer, old))
+        return newer.round == old.round and bool(named & wrong)
+    return newer.kind is old.kind and (newer.round == old.round or old.kind is AnnouncementKind.END)
 
 
 def with_corrections_due(tournament: Tournament) -> Tournament:

@@ -9,9 +9,9 @@ from weakref import WeakValueDictionary
 
 from bot.league.names import called
 from bot.league.tournaments.duplicate import seat_in_round
-from bot.league.tournaments.formats import kind_of
+from bot.league.tournaments.formats import current_round, kind_of
 from bot.league.tournaments.messages import thread_name
-from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing
+from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing, round_ended
 from bot.league.tournaments.requests import (
     MAX_DIGITS,
     clicked_tournament,
@@ -193,6 +193,8 @@ async def require_pairing_complete(request: Request, match_id: str) -> None:
 async def chosen_pairing(click: Click, tournament: Tournament) -> tuple[int, Pairing | None]:
     """Return the person's team number and the open pairing that they mean, asking which if several.
 
+    A button of a round that has ended leads to the pairing now.
+
     :return: no pairing if they were asked.
     :raises TableError: as `own_pairings` does, or if the chosen one is not open any more, or moderators keep them out.
     """
@@ -203,6 +205,11 @@ async def chosen_pairing(click: Click, tournament: Tournament) -> tuple[int, Pai
         found = tuple(one for one in found if one.id == wanted)
         if not found:
             raise TableError("tournament.refusal.played")
+    elif 0 < click.address.number < (now := current_round(tournament)) and not kind_of(tournament).is_timed:
+        names = await names_in(click, tournament)
+        shown = [one for one in found if one.round == now] or found
+        await click.reply.whisper(round_ended(tournament, shown, names, click.reader, click.address))
+        return own, None
     elif len(found) > 1:
         names = await names_in(click, tournament)
         await click.reply.whisper(choose_pairing(tournament, found, own, names, click.reader, click.address.kind))

@@ -168,6 +168,8 @@ async def test_a_changed_final_is_announced_again_to_all_concerned(
     await host_says(world, "Borys", 1, second="Celina")
     [told] = final_news(world)
     assert set(told.raw_mentions) == {user_id(world, "Ada"), user_id(world, "Borys")}
+    ada, borys = (f"<@{user_id(world, name)}>" for name in ("Ada", "Borys"))
+    assert told.content.splitlines()[1] == f"~~Ada – Celina~~ corrected: {ada} – {borys}"
     old = next(one for one in world.messages() if one.id == wrong.id)
     assert old.content == f"~~🏆 **Cup** · round 2~~ · corrected: {told.jump_url}"
     assert old.components == []

@@ -40,6 +40,11 @@ def mentioned(world: DiscordWorld, message: discord.Message) -> set[str]:
     return {name for name in ("Ada", "Borys", "Celina", "Dmitri") if user_id(world, name) in message.raw_mentions}
 
 
+def edits_of(world: DiscordWorld, message: discord.Message) -> int:
+    path = f"/channels/{message.channel.id}/messages/{message.id}"
+    return sum(one.method == "PATCH" and one.path == path for one in world.env.http_requests)
+
+
 async def test_a_new_round_is_a_new_message_that_mentions_whom_it_concerns(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
     [first] = news(world, "🏆 **Cup** · round 1 of 2")
@@ -52,6 +57,30 @@ async def test_a_new_round_is_a_new_message_that_mentions_whom_it_concerns(world
     [second] = news(world, "🏆 **Cup** · round 2 of 2")
     assert mentioned(world, second) == {"Ada", "Celina"}
     assert "Open the table" in [button.label for row in second.components for button in row.children]  # type: ignore[union-attr]  # a row of buttons
+
+
+async def test_the_buttons_of_an_ended_round_go_by_one_edit(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
+    [first] = news(world, "🏆 **Cup** · round 1 of 2")
+    old = world.button("Ada", "Open the table")
+    await win(world, "Ada", "Borys")
+    await world.pass_time(30)
+    assert edits_of(world, first) == 1
+    after = next(one for one in world.messages() if one.id == first.id)
+    assert (after.content, after.components) == (first.content, [])
+    answer = await world.press("Ada", old)
+    assert said(answer) == "Round 1 has ended. Your pairing now: Ada – Celina"
+    await world.click("Ada", "Open the table")
+    assert len([one for one in world.env.backend.channels.values() if one.is_thread]) == 1
+
+
+async def test_a_reminder_takes_the_buttons_of_its_round(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", kind="swiss", round_minutes=240)
+    await world.pass_time(3 * HOUR + 60)
+    [first], [reminder] = news(world, "🏆 **Cup** · round 1"), news(world, "⏰")
+    assert (first.components, len(reminder.components)) == ([], 1)
+    await world.pass_time(HOUR)
+    assert news(world, "⏰")[0].components == []
 
 
 async def test_mentions_and_direct_messages_follow_the_person_s_wish(world: DiscordWorld) -> None:
