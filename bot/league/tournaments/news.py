@@ -249,6 +249,43 @@ def is_announced(
     return any(set(teams) == set(pairing.teams) for one in about for teams in one.teams)
 
 
+def news_of_round(tournament: Tournament, correction: Correction, *, reminder: bool) -> tuple[Pairing, ...]:
+    """Return the current pairings that are news for their players.
+
+    Those that were announced early are none, except for their deadline.
+    """
+    early = (AnnouncementKind.EARLY,)
+    return tuple(
+        one
+        for one in current_pairings(tournament)
+        if reminder or tournament.round_s or not is_announced(tournament, one, early)
+        if correction.concerns(one)
+    )
+
+
+def concerned_by_round(tournament: Tournament, correction: Correction, *, reminder: bool) -> tuple[int, ...]:
+    """Return the people whom the announcement of the current round concerns."""
+    found = people_of(tournament, news_of_round(tournament, correction, reminder=reminder))
+    if not reminder and current_round(tournament) == 1:
+        found = (*found, *(one.user_id for one in absent(tournament) if one.user_id > 0))
+    return (*found, *correction.dropped)
+
+
+def concerned_by_new_pairings(tournament: Tournament, after: Tournament) -> frozenset[int]:
+    """Return the people whom the due announcements of pairings concern.
+
+    :param after: the tournament with those announcements marked as sent.
+    """
+    early = early_pairings(after)
+    found = set(people_of(tournament, early))
+    for number in {one.round for one in early}:
+        found.update(correction_of(tournament, number).dropped)
+    if after.announced_round > tournament.announced_round:
+        correction = correction_of(tournament, current_round(tournament))
+        found.update(concerned_by_round(tournament, correction, reminder=False))
+    return frozenset(found)
+
+
 def personal_message(
     tournament: Tournament,
     user_id: int,

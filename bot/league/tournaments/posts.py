@@ -27,14 +27,16 @@ from bot.league.tournaments.news import (
     Correction,
     abandoned_message,
     check_in_messages,
+    concerned_by_new_pairings,
+    concerned_by_round,
     correction_of,
     current_pairings,
     early_messages,
     early_pairings,
     end_message,
     event_description,
-    is_announced,
     left_message,
+    news_of_round,
     not_started_message,
     outdated_message,
     people_of,
@@ -47,7 +49,6 @@ from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.tournaments.series import series_table
 from bot.league.tournaments.series_messages import with_series
 from bot.league.tournaments.steps import (
-    absent,
     advance,
     check_in_is_open,
     draw_deals,
@@ -364,9 +365,12 @@ class TournamentMessages(LiveMessages[int, int]):
     async def _post_actions(self, tournament: Tournament, actions: Sequence[AuditEntry]) -> Tournament:
         """Post the host's actions; return the tournament with them noted.
 
+        People whom a new pairing mentions below are named here.
+
         :raises discord.HTTPException: if a line could not be posted.
         """
         reader = self._services.preferences.reader_in(tournament.locale)
+        mentioned_below = concerned_by_new_pairings(tournament, _all_announced(tournament, self._services.now()))
         for entry in actions:
             if entry.about["what"] in ANNOUNCED_OTHERWISE:
                 continue
@@ -374,7 +378,7 @@ class TournamentMessages(LiveMessages[int, int]):
             names, mentioned, _ = await self._wishes(tournament, sorted(one for one in concerned if one > 0))
             async with self._services.database.read() as tx:
                 names |= await people.names(tx, tournament.guild_id, entry.people | {entry.user_id or 0})
-            message = action_message(tournament, entry, names, mentioned, reader)
+            message = action_message(tournament, entry, names, mentioned - mentioned_below, reader)
             await self._send(tournament, message, f"action:{entry.id}")
         return replace(tournament, told_entry=max((one.id for one in actions), default=tournament.told_entry))
 
@@ -489,17 +493,11 @@ class TournamentMessages(LiveMessages[int, int]):
     ) -> Announcement | None:
         """Announce the current round; return None if all its pairings were announced early, without a deadline."""
         pairings = current_pairings(tournament)
-        early = (AnnouncementKind.EARLY,)
-        is_news = [
-            one for one in pairings if reminder or tournament.round_s or not is_announced(tournament, one, early)
-        ]
-        if pairings and not is_news:
-            return None
         correction = NO_CORRECTION if reminder else correction_of(tournament, current_round(tournament))
-        concerned = people_of(tournament, [one for one in is_news if correction.concerns(one)])
-        if not reminder and current_round(tournament) == 1:
-            concerned = (*concerned, *(one.user_id for one in absent(tournament) if one.user_id > 0))
-        names, mentioned, direct = await self._wishes(tournament, (*concerned, *correction.dropped))
+        if correction == NO_CORRECTION and pairings and not news_of_round(tournament, correction, reminder=reminder):
+            return None
+        concerned = concerned_by_round(tournament, correction, reminder=reminder)
+        names, mentioned, direct = await self._wishes(tournament, concerned)
         kind = AnnouncementKind.REMINDER if reminder else AnnouncementKind.ROUND
         if kind_of(tournament).is_timed:
             kind = AnnouncementKind.PAIRINGS

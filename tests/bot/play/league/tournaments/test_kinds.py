@@ -66,10 +66,17 @@ async def test_a_known_pairing_is_announced_once_before_its_round(world: Discord
     assert old.content.startswith("~~🏆 **Cup** · early match of round 2~~")
     told = [one for one in world.messages() if "both sides are known" in one.content]
     assert [{one.id for one in told[-1].mentions}] == [{user_id(world, "Ada"), user_id(world, "Ewa")}]
+    ada, ewa = (f"<@{user_id(world, name)}>" for name in ("Ada", "Ewa"))
+    assert told[-1].content.splitlines()[1] == f"~~Ada – Dmitri~~ corrected: {ada} – {ewa}"
+    assert (len(old.components), len(told[-1].components)) == (0, 1)
+    corrected = [one for one in world.messages() if one.id > early.id]  # the correction, the pairing, who is out
+    mentions = sorted(one for message in corrected for one in message.raw_mentions)
+    assert mentions == sorted(user_id(world, name) for name in ("Ada", "Dmitri", "Ewa"))
     await host_says(world, "Celina", 1, second="Feliks")
     latest = next(one for one in reversed(world.messages()) if one.content.startswith("🏆 **Cup** · Semi-finals"))
     assert {one.id for one in latest.mentions} == {user_id(world, "Borys"), user_id(world, "Celina")}
     assert "Ada" in latest.content
+    assert [len(one.components) for one in world.messages() if one.id in (told[-1].id, latest.id)] == [0, 1]
 
 
 @pytest.mark.thorough
