@@ -65,6 +65,7 @@ PERMISSIONS: Final = (
         Asked.GRANTED,
         "the tables of duplicate tournaments, which only their players may see",
     ),
+    BotPermission("pin_messages", "Pin Messages", Asked.GRANTED, "to pin each tournament's message until its end"),
     BotPermission("manage_roles", "Manage Roles", Asked.GRANTED, "the role for the first three of a season"),
     BotPermission(
         "mention_everyone",

@@ -357,13 +357,26 @@ def tile_faces() -> bool:
 
 
 @pytest.fixture
+def may_pin() -> bool:
+    """Return True if the bot may pin messages; a pin adds a message of Discord to the channel."""
+    return False
+
+
+@pytest.fixture
 async def world(
-    discord_env: Env, build_bot: BuildBot, people: tuple[simulated.SimulatedPerson, ...], tile_faces: bool
+    discord_env: Env,
+    build_bot: BuildBot,
+    people: tuple[simulated.SimulatedPerson, ...],
+    tile_faces: bool,
+    may_pin: bool,
 ) -> AsyncIterator[DiscordWorld]:
     """Yield the simulated Discord with the bot running in it."""
     for tile in ALL_TILES if tile_faces else ():
         discord_env.backend.create_application_emoji(emoji_name(tile))
     made = DiscordWorld(simulated.furnish(discord_env, people), build_bot)
+    if not may_pin:
+        [role] = [one for one in discord_env.backend.get_guild(made.guild.id).roles.values() if one.managed]
+        role.permissions &= ~discord.Permissions(pin_messages=True).value
     await made.start()
     logged = simulation.LoggedErrors(discord_env)
     logged.listen()

@@ -21,6 +21,7 @@ from bot.posts.discord_errors import (
     UNKNOWN_MESSAGE,
     code_of,
     is_expired,
+    may_succeed_later,
 )
 from bot.posts.outgoing import OutgoingMessage, prepare
 from storage.database import Unavailable
@@ -44,6 +45,9 @@ FOR_PICTURES: Final = ("embed_links", "attach_files")
 
 FOR_ANNOUNCEMENTS: Final = ("send_messages", "read_message_history")
 """The permissions without which a thread is not started from a message."""
+
+FOR_PINS: Final = ("pin_messages",)
+"""The permission without which no message is pinned."""
 
 _REMEMBERED: Final = 1000
 """The number of new threads remembered."""
@@ -229,6 +233,20 @@ class Channels:
         except REQUEST_ERRORS as error:
             if code_of(error) not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
                 raise
+
+    async def set_pinned(self, channel_id: int, message_id: int, *, pinned: bool) -> None:
+        """Pin or unpin a message, unless Discord refuses: a channel has at most 50 pins.
+
+        :raises discord.HTTPException: if the same request may succeed later.
+        """
+        message = self._channel(channel_id).get_partial_message(message_id)
+        self._budget.spend()
+        try:
+            await (message.pin() if pinned else message.unpin())
+        except REQUEST_ERRORS as error:
+            if may_succeed_later(error):
+                raise
+            logger.info("channel %d: a message could not be pinned or unpinned: %s", channel_id, error)
 
     async def _edit_by_token(self, message_id: int, ready: OutgoingMessage) -> bool:
         """Edit a message by the token of a click on it; return False without a token that Discord accepts."""

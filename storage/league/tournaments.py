@@ -209,6 +209,8 @@ class Pairing:
 class AnnouncementKind(StrEnum):
     """The stored subject of an announcement."""
 
+    CARD = "card"
+    """The pinned message of the tournament itself; kept until it is unpinned."""
     CHECK_IN = "check_in"
     ROUND = "round"
     EARLY = "early"

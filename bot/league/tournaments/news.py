@@ -543,5 +543,5 @@ def _podium_steps(
 
 
 COMPLETES: Final = {
-    "tournament.news.outdated.{}": set(AnnouncementKind) - {AnnouncementKind.PAIRINGS},
+    "tournament.news.outdated.{}": set(AnnouncementKind) - {AnnouncementKind.CARD, AnnouncementKind.PAIRINGS},
 }

@@ -7,6 +7,7 @@ Announcements are posted below: each new round, a reminder before its deadline, 
 send direct messages, as each person prefers. They are saved after sending, so a crash may repeat one, but with the
 nonce by which Discord recognises it. If a correction or an undone round makes one wrong, a line replaces it and a new
 one is sent. The buttons of an announcement are removed once its pairings are settled.
+Where the bot may, it pins the message of a tournament until the end.
 """
 
 import logging
@@ -66,7 +67,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
 from bot.posts.budget import RequestBudget
-from bot.posts.channels import Channels
+from bot.posts.channels import FOR_PINS, Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.live_messages import LiveMessages
@@ -229,7 +230,7 @@ class TournamentMessages(LiveMessages[int, int]):
             shown = await self._announce(await self._post_actions(shown, actions))
             if shown.announcements != tournament.announcements:
                 saved = await self._save(shown, saved)
-            shown = await self._correct(shown)
+            shown = await self._pin(await self._correct(shown))
             await self._show_claims(tournament)
         except REQUEST_ERRORS as error:
             if not (is_gone(error) or is_forbidden(error)):
@@ -405,6 +406,24 @@ class TournamentMessages(LiveMessages[int, int]):
                     kept[place] = replace(one, revision=tournament.revision)
         kept = [one for one in kept if one.buttons is not None or one.kind is not AnnouncementKind.PAIRINGS]
         return replace(tournament, announcements=tuple(kept))
+
+    async def _pin(self, tournament: Tournament) -> Tournament:
+        """Pin the tournament's message until its end; return the tournament with that noted.
+
+        Each message is pinned once, so a person may unpin it. Noting it may fail: pinning it again has no effect.
+
+        :raises discord.HTTPException: if it may succeed later.
+        """
+        card, is_live = tournament.message_id, tournament.stage.is_live
+        pinned = [one for one in tournament.announcements if one.kind is AnnouncementKind.CARD]
+        if card is None or [one.messages[0] for one in pinned] == ([card] if is_live else []):
+            return tournament
+        if self._channels.missing(tournament.channel_id, FOR_PINS):
+            return tournament
+        await self._channels.set_pinned(tournament.channel_id, card, pinned=is_live)
+        others = [one for one in tournament.announcements if one not in pinned]
+        now = [Announcement(AnnouncementKind.CARD, 0, (card,), (), tournament.revision)] if is_live else []
+        return replace(tournament, announcements=(*now, *others))
 
     async def _replace(self, tournament: Tournament, old: Announcement, message: Message) -> None:
         """Edit an announcement; delete the messages that cannot be edited."""

@@ -249,7 +249,7 @@ def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
     found, known = tournament.announcements, set[tuple[AnnouncementKind, int]]()
     outdated = []
     for one in reversed(found):
-        if one.kind is AnnouncementKind.PAIRINGS:
+        if one.kind in (AnnouncementKind.CARD, AnnouncementKind.PAIRINGS):
             continue
         key = (one.kind, 0 if one.kind is AnnouncementKind.END else one.round)
         if key in known or not _is_true(tournament, one):

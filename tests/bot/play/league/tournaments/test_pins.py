@@ -1,0 +1,75 @@
+"""The message of a tournament is pinned where the bot may pin."""
+
+import discord
+import pytest
+
+from tests.bot.play.at_table import SHORT, user_id
+from tests.bot.play.league.tournaments.at_tournaments import sign_up, tournament_in, win
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld
+
+PINS = "/channels/*/messages/pins/*"
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_seed(SHORT)
+    chance.fix_lots()
+    world.speak("Borys", "en-US")
+
+
+@pytest.fixture
+def may_pin() -> bool:
+    return True
+
+
+async def create(world: DiscordWorld) -> int:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await sign_up(world, "Ada", "Borys")
+    message_id = (await tournament_in(world)).message_id
+    assert message_id is not None
+    return message_id
+
+
+async def start(world: DiscordWorld) -> None:
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+
+
+def pinned(world: DiscordWorld) -> list[int]:
+    return [one.id for one in world.messages() if one.pinned]
+
+
+def notes(world: DiscordWorld) -> list[discord.Message]:
+    return [one for one in world.messages() if one.type is discord.MessageType.pins_add]
+
+
+async def test_a_card_is_pinned_once_from_its_posting_to_the_end(world: DiscordWorld) -> None:
+    card = await create(world)
+    assert pinned(world) == [card]
+    await world.restart()
+    await start(world)
+    assert (pinned(world), len(notes(world))) == ([card], 1)
+    await win(world, "Ada", "Borys")
+    await world.pass_time(2)
+    assert (await tournament_in(world)).stage == "over"
+    assert pinned(world) == []
+
+
+async def test_a_card_that_a_person_unpins_stays_unpinned(world: DiscordWorld) -> None:
+    card = await create(world)
+    world.env.backend.set_pinned((await tournament_in(world)).channel_id, card, False, actor_id=user_id(world, "Ada"))
+    await start(world)
+    assert (pinned(world), len(notes(world))) == ([], 1)
+
+
+@pytest.mark.parametrize(("status", "code", "left"), [(400, 30003, 0), (403, 50013, 0), (500, 0, 1)])
+async def test_a_refused_pin_stops_nothing(world: DiscordWorld, status: int, code: int, left: int) -> None:
+    world.env.inject_error("PUT", PINS, status=status, code=code, times=1 if code else None)
+    card = await create(world)
+    assert pinned(world) == []
+    world.heal()
+    await start(world)
+    await world.pass_time(60)
+    assert pinned(world) == [card] * left
+    assert len([one for one in world.messages() if one.content.startswith("🏆 **Cup** · round 1")]) == 1
