@@ -2,12 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from bot.league.tournaments.duplicate import is_round_over
 from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings
+from bot.league.tournaments.host_messages import action_message
 from bot.league.tournaments.messages import manner_of, score_of, team_name
+from bot.league.tournaments.result_entry import sides_in
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from storage.league.audit_log import AuditEntry, HostAction
 from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
 
 
@@ -40,6 +46,28 @@ def after_match(tournament: Tournament, pairing_id: int, names: Mapping[int, str
     address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
     button = Button(address, w("tournament.button.table"), Style.GO) if goes_on and _is_running(tournament) else None
     return AfterMatch(tuple(lines), button)
+
+
+_RESULTS: Final = frozenset({HostAction.RESULT, HostAction.CORRECTION})
+
+
+def pairing_of_entry(tournament: Tournament, entry: AuditEntry) -> Pairing | None:
+    """Return the pairing whose result a host entered or corrected, if it is still paired."""
+    about = entry.about
+    if about["what"] not in _RESULTS:
+        return None
+    own = (one for one in tournament.pairings if one.round == about["round"])
+    return next((one for one in own if sides_in(tournament, one) == about["sides"]), None)
+
+
+def result_at_table(
+    tournament: Tournament, entry: AuditEntry, pairing: Pairing, names: Mapping[int, str], reader: Reader
+) -> Message:
+    """Return the news in the thread of a match whose result a host entered."""
+    told = action_message(tournament, entry, names, (), reader)
+    after = after_match(tournament, pairing.id, names, reader.words)
+    rows = () if after.next_table is None else ((after.next_table,),)
+    return Message("\n".join([told.content, *after.lines]), rows=rows)
 
 
 def _is_running(tournament: Tournament) -> bool:

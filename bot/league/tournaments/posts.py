@@ -18,6 +18,7 @@ from hashlib import blake2b
 from itertools import groupby
 
 from bot.league.names import called
+from bot.league.tournaments.after_match import pairing_of_entry, result_at_table
 from bot.league.tournaments.claim_messages import claim_message, host_question, personal_claim
 from bot.league.tournaments.claims import ANSWER_S, is_open, other_side, pairing_of
 from bot.league.tournaments.formats import current_round, kind_of, winners
@@ -69,7 +70,7 @@ from bot.messages.parts.text import bold
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import FOR_PINS, Channels
 from bot.posts.core_services import CoreServices
-from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone, may_succeed_later
 from bot.posts.live_messages import LiveMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, Poster, PostKind
@@ -381,7 +382,32 @@ class TournamentMessages(LiveMessages[int, int]):
                 names |= await people.names(tx, tournament.guild_id, entry.people | {entry.user_id or 0})
             message = action_message(tournament, entry, names, mentioned - mentioned_below, reader)
             await self._send(tournament, message, f"action:{entry.id}")
+            await self._tell_table(tournament, entry, names, reader)
         return replace(tournament, told_entry=max((one.id for one in actions), default=tournament.told_entry))
+
+    async def _tell_table(
+        self, tournament: Tournament, entry: AuditEntry, names: Mapping[int, str], reader: Reader
+    ) -> None:
+        """Post a result that a host entered in the thread of its match, too, if it has one.
+
+        :raises discord.HTTPException: if the line may be posted later.
+        """
+        pairing = pairing_of_entry(tournament, entry)
+        if pairing is None:
+            return
+        async with self._services.database.read() as tx:
+            match_id = await tournaments.table_of(tx, pairing.id)
+        table = None if match_id is None else await self._services.tables.find(match_id)
+        if table is None or table.stored.channel_id == tournament.channel_id:
+            return
+        post = replace(_post_of(tournament, PostKind.TOURNAMENT_NEWS, f"action:{entry.id}:table"), since=entry.at)
+        post = replace(post, channel_id=table.stored.channel_id)
+        try:
+            await self._unsaved.post(post, result_at_table(tournament, entry, pairing, names, reader))
+        except REQUEST_ERRORS as error:
+            if may_succeed_later(error):
+                raise
+            logger.info("tournament %d: a result cannot be posted at its table: %s", tournament.id, error)
 
     async def _correct(self, tournament: Tournament) -> Tournament:
         """Replace outdated announcements; return the tournament with the rest.

@@ -576,10 +576,11 @@ async def test_two_players_of_a_swiss_round_are_swapped_and_told(world: DiscordW
     await world.pass_time(2)
     a, b, c, d = (mention(world, name) for name in ("Ada", "Borys", "Celina", "Dmitri"))
     [told] = [one for one in world.messages() if "changed the pairings" in one.content]
-    assert told.content == f"📝 **Cup** · **Ada**: changed the pairings of round 1: now {a} – {d}, {b} – {c}"
+    now = "**Ada** – **Dmitri**, **Borys** – **Celina**"  # the announcement below mentions them
+    assert told.content == f"📝 **Cup** · **Ada**: changed the pairings of round 1: now {now}"
     rounds = [one.content.splitlines() for one in world.messages() if "🏆 **Cup** · round 1" in one.content]
     assert rounds[0][0].startswith("~~🏆 **Cup** · round 1~~ · corrected")
-    assert rounds[1][1:] == [f"{a} – {d}", f"{b} – {c}"]
+    assert rounds[1][1:] == [f"~~Ada – Celina~~ corrected: {a} – {d}", f"~~Borys – Dmitri~~ corrected: {b} – {c}"]
     assert "There is no such open pairing" in await enter(world, old, "Borys")
     assert "A table is already open" not in said(await world.click("Borys", "Open the table"))
     await win(world, "Ada", "Dmitri")
@@ -595,7 +596,7 @@ async def test_players_of_a_bracket_are_swapped_until_a_match_is_played(world: D
     await world.pass_time(2)
     rounds = [one.content.splitlines() for one in world.messages() if "**Cup** · Semi-finals" in one.content]
     a, b, c, d = (mention(world, name) for name in ("Ada", "Borys", "Celina", "Dmitri"))
-    assert rounds[-1][1:] == [f"{a} – {c}", f"{b} – {d}"]
+    assert rounds[-1][1:] == [f"~~Ada – Dmitri~~ corrected: {a} – {c}", f"~~Borys – Celina~~ corrected: {b} – {d}"]
     await win(world, "Ada", "Celina")
     await enter(world, await pairing_of(world, "Borys", 1), "Borys")
     await world.pass_time(2)

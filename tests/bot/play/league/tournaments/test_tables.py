@@ -441,3 +441,24 @@ async def test_a_swiss_match_ends_with_points_and_place(world: DiscordWorld) -> 
     await world.pass_time(5)
     said_there = "**Ada** · 3 points · place 1 · next opponent: Celina\n**Borys** · 3 points · place 2 · bye in round 2"
     assert [said_there in read(one) for one in world.messages() if one.embeds and "Ranking" in read(one)] == [True]
+
+
+async def test_a_result_that_a_host_enters_is_told_in_the_thread_of_the_match(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
+    await world.click("Ada", "Open the table")
+    enter_thread(world)
+    await world.click("Borys", id_prefix="b:join", channel="thread")
+    await play_to_the_end(world, channel="thread")
+    now = await tournament_in(world)
+    pairing = next(one for one in now.pairings if len(one.sides) == 2 and one.round == 1)
+    await world.pass_time(2)
+    for winner in ("Borys", None):
+        await enter(world, f"{now.id}/{pairing.id}", winner)
+        await world.pass_time(2)
+    told = [one for one in world.messages(channel="thread") if one.content.startswith("📝")]
+    assert [one.content.splitlines()[0] for one in told] == [
+        "📝 **Cup** · **Ada**: **Ada** – **Borys**, round 1, corrected: **Ada** won → **Borys** won",
+        "📝 **Cup** · **Ada**: **Ada** – **Borys**, round 1, corrected: **Borys** won → draw",
+    ]
+    assert "**Borys** · 6 points · place 1 · bye in round 2" in told[0].content  # a win and a bye
+    assert [one.raw_mentions for one in told] == [[], []]
