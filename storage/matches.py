@@ -261,6 +261,9 @@ class StoredSeat:
     """Turns missed in a row."""
     away: bool
     """Whether the computer plays for the person."""
+    former_id: int | None = None
+    """The first person who played here and left the match."""
+    former_name: str = ""
 
 
 @dataclass(frozen=True)

@@ -148,8 +148,11 @@ seats = Table(
     Column("name", Text, nullable=False),
     Column("late", Integer, nullable=False),
     Column("away", Boolean, nullable=False),
+    Column("former_id", BigInteger, index=True),
+    Column("former_name", Text, nullable=False, server_default=""),
     PrimaryKey("match_id", "seat"),
 )
+"""The seats. `former_id` is the first person who played there and left, with their name."""
 
 match_log = Table(
     "match_log",

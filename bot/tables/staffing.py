@@ -350,6 +350,10 @@ def _take(table: Table, person: Person, seat: StoredSeat, now: float) -> Step:
 
 
 def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[Note, ...], now: float) -> Step:
+    """Give a seat to another player; it stays known who played there first."""
+    first = (seat.user_id, seat.name) if seat.former_id is None else (seat.former_id, seat.former_name)
+    if first[0] is not None and first[0] != new.user_id:
+        new = replace(new, former_id=first[0], former_name=first[1])
     after = table.with_seat(new).noted(*notes).with_stored(end_request=None)
     if table.stored.paused_seat == seat.seat:
         after = after.with_stored(paused_seat=None)

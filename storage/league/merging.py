@@ -4,7 +4,7 @@ The recomputation that follows makes new rating changes, and deletes those of th
 keys of all rows that change, so that a merge can be undone.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -111,6 +111,11 @@ async def long_traces(tx: Transaction, user_id: int) -> tuple[Trace, ...]:
     return await personal_data.find(tx, user_id, _LONG)
 
 
+async def _traces(tx: Transaction, user_id: int, among: Collection[Table]) -> tuple[Trace, ...]:
+    """Return an account's matches and results; seats that it left keep its id and name."""
+    return tuple(one for one in await personal_data.find(tx, user_id, among) if one.column is not seats.c.former_id)
+
+
 def renamings_before(known: tuple[Trace, ...], guild_id: int, old: int, new: int) -> Iterator[Update]:
     """Yield statements to run before `merge`, in a transaction each.
 
@@ -157,7 +162,7 @@ async def _keys(tx: Transaction, guild_id: int, old: int, new: int) -> dict[str,
     among = (*_PLAYED, *_LONG)
     theirs = {one.table.name: one.keys.get(guild_id, frozenset()) for one in await personal_data.find(tx, new, among)}
     found: dict[str, Any] = {}
-    for trace in await personal_data.find(tx, old, among):
+    for trace in await _traces(tx, old, among):
         own = trace.keys.get(guild_id, frozenset())
         shared = own & theirs.get(trace.table.name, frozenset())
         rows: list[list[Any]] = []
@@ -209,7 +214,7 @@ async def merge(tx: Transaction, begun: StoredMerge, now: float) -> None:
     nights = await club_nights.hosted_by(tx, guild_id, old)
     moved = {**begun.moved, **await tournaments.roles_of(tx, guild_id, old), "club_nights": nights}
     await tx.execute(update(league_merges).where(_M.id == begun.id).values(at=now, moved=moved))
-    for trace in await personal_data.find(tx, old, _PLAYED):
+    for trace in await _traces(tx, old, _PLAYED):
         if trace.table is league_entrants:
             await personal_data.rename_in_entries(tx, trace.keys.get(guild_id, ()), old, new)
         await personal_data.rename(tx, trace, guild_id, old, new)

@@ -47,6 +47,7 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
             found[table.name] = _plain((await tx.execute(_rows_of(table, user_id, tuple(table.c)))).mappings())
     # A row of an account that was merged into theirs names the other account.
     found["league_merges"] = [row for row in found["league_merges"] if row["user_id"] == user_id]
+    found["seats"] = [_own_seat(row, user_id) for row in found["seats"]]
     mine = personal_data.matches_of(user_id) | (matches.c.host_id == user_id) | (matches.c.ended_by == user_id)
     played = (await tx.execute(select(matches).where(mine).order_by(matches.c.created_at, matches.c.id))).mappings()
     found["matches"] = [
@@ -70,6 +71,13 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
 def _rows_of(table: Table, user_id: int, wanted: tuple[Any, ...]) -> Select[Any]:
     named = or_(*(table.c[name] == user_id for name in sorted(personal_data.IDS) if name in table.c))
     return select(*wanted).where(named).order_by(*table.primary_key)
+
+
+def _own_seat(row: dict[str, Any], user_id: int) -> dict[str, Any]:
+    """Return the part of a seat's row about the person, who may share the seat with another."""
+    if row["user_id"] == user_id:
+        return {name: value for name, value in row.items() if not name.startswith("former_")}
+    return {name: row[name] for name in ("match_id", "guild_id", "seat", "former_name")}
 
 
 def _plain(rows: Iterable[Mapping[Any, Any]]) -> list[dict[str, Any]]:

@@ -155,7 +155,8 @@ async def _forget_trace(tx: Transaction, trace: Trace, guild_id: int, user_id: i
     if trace.table is league_entrants:
         await personal_data.rename_in_entries(tx, trace.keys[guild_id], user_id, new)
     if trace.table not in _DELETED:
-        await personal_data.rename(tx, trace, guild_id, user_id, new, **({"name": ""} if trace.has_name else {}))
+        nameless = {} if trace.name is None else {trace.name.name: ""}
+        await personal_data.rename(tx, trace, guild_id, user_id, new, **nameless)
         return
     for condition in trace.conditions(guild_id, user_id):
         await tx.execute(delete(trace.table).where(condition))
@@ -193,7 +194,8 @@ async def _lock_former_matches(tx: Transaction, user_id: int) -> Sequence[str]:
     :return: the live matches that name them.
     """
     left = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
-    own = LIVE & (matches.c.id.in_(left) | (matches.c.host_id == user_id))
+    formerly = select(seats.c.match_id).where(seats.c.former_id == user_id)
+    own = LIVE & (matches.c.id.in_(left) | matches.c.id.in_(formerly) | (matches.c.host_id == user_id))
     live = select(matches.c.id).where(own).order_by(matches.c.id).with_for_update()
     named: Sequence[str] = (await tx.execute(live)).scalars().all()
     rated = select(ratings.c.guild_id).where(ratings.c.user_id == user_id)

@@ -26,7 +26,9 @@ from storage.schema import (
     seats,
 )
 
-IDS: Final = frozenset({"user_id", "host_id", "paused_by", "opened_by", "ended_by", "payer", "receiver", "into_id"})
+IDS: Final = frozenset(
+    {"user_id", "host_id", "paused_by", "opened_by", "ended_by", "payer", "receiver", "into_id", "former_id"}
+)
 """The names of the columns that hold the id of a person."""
 
 LONG: Final = (match_log, deal_results, rating_changes)
@@ -53,9 +55,9 @@ class Trace:
         return self.column.table
 
     @property
-    def has_name(self) -> bool:
-        """True if the row also has the person's name."""
-        return self.column.name == "user_id" and "name" in self.table.c
+    def name(self) -> Column[str] | None:
+        """The column of the same table with the person's name, if any."""
+        return self.table.c.get({"user_id": "name", "former_id": "former_name"}.get(self.column.name, ""))
 
     def conditions(self, guild_id: int, user_id: int) -> Iterator[ColumnElement[bool]]:
         """Yield conditions for a person's rows, some at a time."""
@@ -77,7 +79,7 @@ def _ids_of(table: Table) -> list[Column[Any]]:
 
 def matches_of(user_id: int) -> ColumnElement[bool]:
     """Return the condition of matches with a person, also formerly."""
-    seated = select(seats.c.match_id).where(seats.c.user_id == user_id)
+    seated = select(seats.c.match_id).where(or_(seats.c.user_id == user_id, seats.c.former_id == user_id))
     entered = select(league_entrants.c.match_id).where(league_entrants.c.user_id == user_id)
     return matches.c.id.in_(seated.union(entered))
 
@@ -120,10 +122,10 @@ async def known_names(tx: Transaction, user_id: int, traces: Collection[Trace]) 
     """Return a person's stored names by server."""
     found: dict[int, set[str]] = {}
     for trace in traces:
-        if trace.has_name:
+        if trace.name is not None:
             for guild_id in trace.keys:
                 for condition in trace.conditions(guild_id, user_id):
-                    names = select(trace.table.c.name).where(condition).distinct()
+                    names = select(trace.name).where(condition).distinct()
                     found.setdefault(guild_id, set()).update((await tx.execute(names)).scalars())
     return {guild_id: frozenset(names - {""}) for guild_id, names in found.items()}
 

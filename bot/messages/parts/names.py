@@ -142,13 +142,16 @@ def _sides(spoken: Sequence[str], match: Match, words: Words) -> tuple[str, ...]
 
 
 def seat_name(table: Table, seat: StoredSeat, words: Words) -> str:
-    """Return a seat's name; computers in a lobby include their level."""
+    """Return a seat's name, with the person who left it; computers in a lobby include their level."""
     if seat.player is Player.PERSON:
-        return display_name(seat.name, words)
-    name = words(f"computer.{_computer(table, seat).key}")
-    if table.status is not Status.LOBBY:
+        name = display_name(seat.name, words)
+    else:
+        name = words(f"computer.{_computer(table, seat).key}")
+        if table.status is Status.LOBBY:
+            return words("lobby.computer", name=name, level=words(f"lobby.computer.{seat.player}"))
+    if seat.former_id is None:
         return name
-    return words("lobby.computer", name=name, level=words(f"lobby.computer.{seat.player}"))
+    return words("name.in_place", name=name, former=display_name(seat.former_name, words))
 
 
 def computer_face(table: Table, seat: StoredSeat) -> str:

@@ -103,6 +103,26 @@ async def test_when_the_last_person_leaves_the_match_ends_after_a_warning(begun:
     assert "**Ada** resigns." in everything_said(begun)
 
 
+async def test_who_left_is_named_to_the_end_of_the_match(begun: DiscordWorld) -> None:
+    match_id = table_in(begun).id
+    await begun.slash("Borys", "table leave")
+    await begun.click("Borys", "Yes")
+    assert " for Borys** · " in words_in(board_of(begun))
+    await begun.restart()
+    await begun.slash("Ada", "table end")
+    await begun.click("Ada", "Resign")
+    assert await status_of(begun, match_id) is Status.OVER
+    assert " for Borys** wins the match" in everything_said(begun)
+
+
+async def test_a_seat_is_the_newcomer_s_for_who_left_until_they_are_back(begun: DiscordWorld) -> None:
+    for giver, taker in (("Borys", "Celina"), ("Celina", "Dmitri"), ("Dmitri", "Borys")):
+        await begun.slash(giver, "table replace", person=begun.person(taker))
+        await begun.click(taker, "Yes")
+        expected = "**Borys** · " if taker == "Borys" else f"**{taker} for Borys** · "
+        assert expected in words_in(board_of(begun))
+
+
 async def test_an_old_hand_of_a_leaver_says_that_they_sit_here_no_more(begun: DiscordWorld) -> None:
     await look(begun, "Ada")
     old = move_buttons(begun, "Ada")[0]

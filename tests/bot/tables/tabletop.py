@@ -82,11 +82,17 @@ def stored_match(**changes: Any) -> StoredMatch:
     return StoredMatch(**columns | changes)
 
 
-def seat(number: int, player: Person | Player, *, late: int = 0, away: bool = False) -> StoredSeat:
-    """Return a seat with a person or a computer."""
+def seat(
+    number: int, player: Person | Player, *, late: int = 0, away: bool = False, after: Person | None = None
+) -> StoredSeat:
+    """Return a seat with a person or a computer.
+
+    :param after: the person who left it.
+    """
+    former = () if after is None else (after.user_id, after.name)
     if isinstance(player, Person):
-        return StoredSeat(number, player.user_id, Player.PERSON, player.name, late, away)
-    return StoredSeat(number, None, player, "", late, away)
+        return StoredSeat(number, player.user_id, Player.PERSON, player.name, late, away, *former)
+    return StoredSeat(number, None, player, "", late, away, *former)
 
 
 def a_lobby(*players: Person | Player, **changes: Any) -> Table:

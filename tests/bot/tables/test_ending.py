@@ -112,7 +112,7 @@ def test_a_resignation_decides_nothing_with_more_opponents_or_partners() -> None
     for table in (three, teams):
         assert ending.resignation_of(table, table.seats[0]) is Resignation.SEAT
         step = staffing.resign(table, ADA, LATER)
-        assert (step.table.status, step.table.seats[0]) == (Status.PLAYING, seat(0, Player.REGULAR))
+        assert (step.table.status, step.table.seats[0]) == (Status.PLAYING, seat(0, Player.REGULAR, after=ADA))
         assert step.match_results == ()
     entry = MatchEntry("match", GUILD, "seventy_nine", NOON, None, dict(enumerate(range(6))))
     alone = replace(teams.with_seat(seat(2, Player.REGULAR)).with_seat(seat(4, Player.REGULAR)), entry=entry)
@@ -186,7 +186,8 @@ def test_who_lets_a_partner_wait_for_a_month_is_replaced_by_a_computer() -> None
     late = table.to_move()
     assert late is not None
     after = staffing.expire(table, NOON + MONTH_S).table
-    assert (after.status, after.seats[late.seat]) == (Status.PLAYING, seat(late.seat, Player.REGULAR))
+    taken = after.seats[late.seat]
+    assert (after.status, taken.player, taken.former_id) == (Status.PLAYING, Player.REGULAR, late.user_id)
 
 
 def test_who_pauses_a_match_and_never_comes_back_resigns() -> None:

@@ -33,7 +33,7 @@ def paused(table: Table) -> Table:
 
 def test_a_computer_takes_a_leaver_s_seat_and_plays_soon_if_to_move() -> None:
     table = staffing.leave(a_match(ADA, BORYS, clock="none"), ADA, LATER).table
-    assert table.seats[0] == seat(0, Player.REGULAR)
+    assert table.seats[0] == seat(0, Player.REGULAR, after=ADA)
     assert (table.status, table.stored.deadline) == (Status.PLAYING, LATER + COMPUTER_TURN_S)
     assert table.recent[-1] == Note("event.table.left", {"name": "Ada"})
 
@@ -87,12 +87,12 @@ def test_coming_back_to_a_running_match_takes_the_seat() -> None:
 
 def test_players_give_their_own_seat_to_a_computer_moderators_any() -> None:
     table = a_match(ADA, BORYS)
-    given = seat(1, Player.REGULAR)
+    given = seat(1, Player.REGULAR, after=BORYS)
     assert staffing.replace_by_computer(table, BORYS, 1, Player.REGULAR, LATER).table.seats[1] == given
     away = table.with_seat(seat(1, BORYS, late=2, away=True))
     assert staffing.replace_by_computer(away, ADA, 1, Player.REGULAR, LATER).table.seats[1] == given
     by_moderator = staffing.replace_by_computer(table, EWA, 0, Player.REGULAR, LATER).table
-    assert by_moderator.seats[0] == seat(0, Player.REGULAR)
+    assert by_moderator.seats[0] == seat(0, Player.REGULAR, after=ADA)
     assert by_moderator.stored.host_id == BORYS.user_id
     for stranger, number in ((BORYS, 0), (CELINA, 1)):
         key = refusal(staffing.replace_by_computer, table, stranger, number, Player.REGULAR, LATER)
@@ -137,7 +137,7 @@ def test_a_person_takes_over_from_a_computer_with_the_whole_time_of_a_turn() -> 
 def test_a_person_takes_over_from_one_who_is_away_and_hosts_if_they_did() -> None:
     table = open_match(ADA, BORYS).with_seat(seat(0, ADA, late=2, away=True))
     taken = staffing.replace_by_person(table, CELINA, 0, LATER).table
-    assert taken.seats[0] == seat(0, CELINA)
+    assert taken.seats[0] == seat(0, CELINA, after=ADA)
     assert taken.stored.host_id == CELINA.user_id
 
 
@@ -176,7 +176,9 @@ def test_a_request_for_a_seat_expires_with_its_player_or_two_deals_later() -> No
     gone = taken.with_seat(seat(2, CELINA, late=2, away=True))
     assert refusal(staffing.admit, gone, ADA, EWA, request, LATER) == "table.replace.expired"
     away = table.with_seat(seat(1, BORYS, late=2, away=True))
-    assert staffing.admit(away, ADA, CELINA, SeatRequest(1, BORYS.user_id, 1), LATER).table.seats[1] == seat(1, CELINA)
+    assert staffing.admit(away, ADA, CELINA, SeatRequest(1, BORYS.user_id, 1), LATER).table.seats[1] == seat(
+        1, CELINA, after=BORYS
+    )
     assert (
         refusal(staffing.admit, table, ADA, CELINA, SeatRequest(1, BORYS.user_id, 1), LATER) == "table.replace.expired"
     )
@@ -195,7 +197,7 @@ def test_nobody_sits_twice(step: Callable[..., Step], seat: object) -> None:
 def test_who_was_offered_a_seat_takes_it_from_the_player_who_sits_there() -> None:
     offered = staffing.offer_seat(a_match(ADA, BORYS), BORYS, OFFER, LATER).table
     table = staffing.accept_seat(offered, CELINA, OFFER, LATER).table
-    assert (table.seats[1], table.stored.offers) == (seat(1, CELINA), ())
+    assert (table.seats[1], table.stored.offers) == (seat(1, CELINA, after=BORYS), ())
     with_another = offered.with_seat(seat(1, EWA))
     for changed in (a_match(ADA, BORYS), with_another, offered.with_stored(deals_ended=1)):
         assert refusal(staffing.accept_seat, changed, CELINA, OFFER, LATER) == "table.replace.offer_over"
@@ -234,7 +236,7 @@ def test_only_the_last_ten_offers_of_a_table_hold() -> None:
     assert len(table.stored.offers) == 10
     first, last = replace(OFFER, offer_id="0"), replace(OFFER, offer_id="10")
     assert refusal(staffing.accept_seat, table, CELINA, first, LATER) == "table.replace.offer_over"
-    assert staffing.accept_seat(table, CELINA, last, LATER).table.seats[1] == seat(1, CELINA)
+    assert staffing.accept_seat(table, CELINA, last, LATER).table.seats[1] == seat(1, CELINA, after=BORYS)
 
 
 @pytest.mark.parametrize("number", [-1, 2, 7])
@@ -294,7 +296,7 @@ def test_a_table_whose_log_cannot_be_read_can_be_left_and_ended() -> None:
     broken = Table(running.stored, running.seats)
     assert refusal(staffing.pause, broken, ADA, LATER) == "table.broken"
     assert ending.end(broken, EWA, None, LATER).table.status is Status.CANCELLED
-    assert staffing.leave(broken, ADA, LATER).table.seats[0] == seat(0, Player.REGULAR)
+    assert staffing.leave(broken, ADA, LATER).table.seats[0] == seat(0, Player.REGULAR, after=ADA)
 
 
 def test_a_table_whose_channel_is_gone_ends_and_has_nothing_left_to_show() -> None:

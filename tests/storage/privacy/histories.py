@@ -102,7 +102,7 @@ def review(match_id: str, guild_id: int, seat: int, user_id: int) -> StoredRevie
 async def _save_match(tx: Transaction, guild_id: int, name: str) -> None:
     sitting = (
         StoredSeat(0, ADA, Player.PERSON, NAME, 0, away=False),
-        StoredSeat(1, BEN, Player.PERSON, "Ben", 0, away=False),
+        StoredSeat(1, BEN, Player.PERSON, "Ben", 0, away=False, former_id=ADA, former_name=NAME),
     )
     over = match(
         name,

@@ -270,7 +270,7 @@ async def test_a_person_gets_all_that_names_them_and_no_seed(database: Database)
     assert [(one["id"], one["hosted"]) for one in told["matches"]] == [("past", True)]
     assert told["kent_pacts"] == [{"match_id": "past", "sign": "wink", "drawn": False}]
     assert [one["season"] for one in told["seasons_final"]] == ["Autumn"]
-    assert (counted["seats"], counted["chip_payments"], counted["solos"]) == (1, 3, 3)
+    assert (counted["seats"], counted["chip_payments"], counted["solos"]) == (2, 3, 3)
 
 
 async def test_names_are_removed_from_reasons_only_as_whole_words(database: Database) -> None:
