@@ -15,7 +15,7 @@ from storage.league import round_deals
 from storage.league.tournaments import PairingState
 from tests import simulation
 from tests.bot.play.at_table import bot_of, forged, play_one, read, said, table_in, tables_of, user_id
-from tests.bot.play.league.tournaments.at_tournaments import enter_thread, shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import as_host, enter_thread, shown, sign_up, tournament_in
 from tests.bot.play.test_lobby import deny
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -183,7 +183,7 @@ async def test_deals_are_secret_until_the_last_table_has_finished(world: Discord
     history = said(await world.slash("Celina", "history"))
     assert SECRET in history
     assert "🥇" not in history
-    await world.click("Ada", "Close the round")
+    await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     for kind in (Kind.OPEN_REPLAY, Kind.SHARE, Kind.POST_STEP):
