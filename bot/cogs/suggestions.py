@@ -22,6 +22,7 @@ from bot.league.ratings.rating import ALL
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.requests import newest_seasons
 from bot.league.tournaments.creation import time_zone_of
+from bot.league.tournaments.creation_form import ARENA_MINUTES, ROUND_MINUTES, USUAL_POINTS, points_text
 from bot.league.tournaments.hosting import PairingKey, choices_of_winner, hosted_pairings
 from bot.league.tournaments.messages import thread_name
 from bot.league.tournaments.requests import can_join, newest_of
@@ -340,7 +341,7 @@ class RoundMinutes(_Suggested):
     type = discord.AppCommandOptionType.integer
     min_value = 10
     max_value = 14 * 1440
-    usual: ClassVar[tuple[int, ...]] = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)
+    usual: ClassVar[tuple[int, ...]] = ROUND_MINUTES
 
     async def suggest(self, typing: Typing) -> Choices:
         return _fitting(((time_span(60.0 * minutes, typing.words), minutes) for minutes in self.usual), typing.text)
@@ -350,7 +351,7 @@ class ArenaMinutes(RoundMinutes):
     """Completions for the minutes of an arena."""
 
     max_value = 1440
-    usual = (30, 45, 60, 90, 120, 180, 240)
+    usual = ARENA_MINUTES
 
 
 class TournamentPoints(_Suggested):
@@ -358,9 +359,7 @@ class TournamentPoints(_Suggested):
 
     async def suggest(self, typing: Typing) -> Choices:
         w = typing.words
-        named = [(w("tournament.about.score", win=win, draw=1), f"{win}/1") for win in (3, 2)]
-        named += [(w("tournament.about.places", points=one), one) for one in ("4,2,1,0", "3,2,1,0", "3,1,0", "2,1,0")]
-        return _fitting(named, typing.text)
+        return _fitting([(points_text(one, w), one) for one in USUAL_POINTS], typing.text)
 
 
 class StartTime(_Suggested):

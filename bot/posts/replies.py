@@ -146,7 +146,9 @@ class Reply:
         self._tokens = tokens
         self._quiet = quiet
         self._ready = ready
-        self._on_message = interaction.type is discord.InteractionType.component
+        # A submitted form answers on the message with the button that opened it.
+        on_message = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+        self._on_message = interaction.type in on_message and interaction.message is not None
         # Of the message that Discord takes as the answer; None while there is none.
         self._format = format_of(interaction.message) if self._on_message and interaction.message else None
         self._lock = asyncio.Lock()

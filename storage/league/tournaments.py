@@ -489,6 +489,12 @@ async def count(tx: Transaction, guild_id: int, stages: Collection[TournamentSta
     return int((await tx.execute(wanted)).scalar_one())
 
 
+async def is_created(tx: Transaction, guild_id: int, host_id: int, created_at: float) -> bool:
+    """Return True if a host has created a tournament at exactly this time."""
+    found = select(_T.id).where(_T.guild_id == guild_id, _T.host_id == host_id, _T.created_at == created_at)
+    return (await tx.execute(found)).first() is not None
+
+
 async def live_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
     """Return the unfinished tournaments in which a person plays."""
     wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)

@@ -21,6 +21,7 @@ from bot.cogs.suggestions import (
     TournamentPoints,
 )
 from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, NewTournament, create_tournament
+from bot.league.tournaments.creation_form import open_form
 from bot.league.tournaments.duplicate import MOST_DEALS
 from bot.league.tournaments.entry import sign_up
 from bot.league.tournaments.hosting import confirm_first
@@ -90,9 +91,13 @@ class TournamentCog(
         comparison: str | None = None,
         series: app_commands.Transform[str, SeriesOption] | None = None,
     ) -> None:
-        """Create a tournament in this channel."""
-        async with answering(self._services, interaction, quiet=False) as request:
+        """Create a tournament in this channel; with only a game or kind, show the form of the other options."""
+        asks = set(vars(interaction.namespace)) <= {"game", "kind"}
+        async with answering(self._services, interaction, quiet=asks) as request:
             chosen = TournamentKind(kind or TournamentKind.ROUND_ROBIN)
+            if asks:
+                await request.reply.whisper(await open_form(request, NewTournament(game, chosen)))
+                return
             wishes = Wishes(read_options(games.TABLE_GAMES[game], options, request.words), clock)
             wanted = NewTournament(
                 game,

@@ -1,7 +1,8 @@
 """New tournaments: checking, saving and posting them."""
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -12,6 +13,7 @@ from bot.league.tournaments.formats import KINDS
 from bot.league.tournaments.requests import load_tournament, require_organiser
 from bot.league.tournaments.series_requests import series_needed
 from bot.league.tournaments.steps import CHECK_IN_S, MOST_LIVE, Format, formats_of, options_fit
+from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
 from bot.messages.welcome import NO_WISHES, Wishes
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
@@ -78,6 +80,7 @@ class NewTournament:
     :ivar level: the level of the computers there; "" for the usual one.
     :ivar comparison: the comparison of results there; None for matchpoints.
     :ivar series: the series to which it belongs, as typed.
+    :ivar opened_at: the time at which its form was opened; one form creates one tournament. None without a form.
     """
 
     game: str
@@ -98,17 +101,21 @@ class NewTournament:
     level: str = ""
     comparison: ScoreComparison | None = None
     series: str | None = None
+    opened_at: float | None = field(default=None, kw_only=True)
 
 
-async def create_tournament(request: Request, wanted: NewTournament) -> Tournament:
-    """Save a new tournament and post it as the answer.
+async def create_tournament(
+    request: Request, wanted: NewTournament, post: Callable[[Message], Awaitable[int]] | None = None
+) -> Tournament:
+    """Save a new tournament and post it.
 
-    :raises TableError: if the person may not, too many tournaments run or began recently, or see `plan_tournament`.
+    :param post: sends a message and returns its id; by default as the answer.
+    :raises TableError: if the person may not, too many tournaments run or began recently, the form has created it
+        already, or see `plan_tournament`.
     """
-    tournament = await plan_tournament(request, wanted)
-    saved = await _add(request, tournament)
-    await request.services.league.tournaments.post_with(saved, request.reply.post)
-    if tournament.starts_at is not None:
+    saved = await _add(request, await plan_tournament(request, wanted), from_form=wanted.opened_at is not None)
+    await request.services.league.tournaments.post_with(saved, post or request.reply.post)
+    if saved.starts_at is not None:
         shown = await load_tournament(request, saved.id)
         if not await request.services.league.tournaments.schedule_event(shown):
             needed = request.words("permission.create_events")
@@ -151,7 +158,7 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
         round=0,
         stage=TournamentStage.OPEN,
         locale=await request.services.preferences.server_locale(request.guild_id, preferred),
-        created_at=now,
+        created_at=wanted.opened_at or now,
         starts_at=starts_at,
         check_in_told=starts_at is not None and starts_at - CHECK_IN_S <= now,  # people who sign up now are present
         clock=wishes.clock,
@@ -278,13 +285,15 @@ def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
     return points, draw
 
 
-async def _add(request: Request, tournament: Tournament) -> Tournament:
+async def _add(request: Request, tournament: Tournament, *, from_form: bool) -> Tournament:
     require_organiser(request)
     quotas, person = request.services.limits.quotas, (request.guild_id, request.user_id)
     quotas.require(TOURNAMENTS_OF_ONE, person)
     quotas.require(TOURNAMENTS, request.guild_id)
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
+        if from_form and await tournaments.is_created(tx, request.guild_id, request.user_id, tournament.created_at):
+            raise TableError("tournament.form.done")
         live = [stage for stage in TournamentStage if stage.is_live]
         if await tournaments.count(tx, request.guild_id, live) >= MOST_LIVE:
             raise TableError("tournament.refusal.too_many", count=MOST_LIVE)

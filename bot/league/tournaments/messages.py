@@ -78,7 +78,7 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
     w = reader.words
     colour = {TournamentStage.OVER: GOLD, TournamentStage.CANCELLED: GREY}.get(tournament.stage, COLOUR)
     embed = discord.Embed(colour=colour, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
-    embed.description = "\n".join(_about(tournament, names, w))
+    embed.description = "\n".join(about_lines(tournament, names, w))
     if tournament.stage is TournamentStage.OPEN:
         signed = first_lines(list(_signed(tournament, names, w)), w) or w("tournament.nobody")
         embed.add_field(name=w.count("tournament.signed", len(tournament.people)), value=signed, inline=False)
@@ -188,7 +188,8 @@ def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, st
 # --- Lines ------------------------------------------------------------------------------------------------------------
 
 
-def _about(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
+def about_lines(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
+    """Yield the game, format, stage and rules of a tournament."""
     kind = w(f"tournament.kind.{tournament.kind}")
     wishes = Wishes(tournament.options, tournament.clock).describe(games.TABLE_GAMES[tournament.game], w)
     parts = [f"**{w(f'game.{tournament.game}.name')}**", kind, _sizes(tournament, w), *wishes]

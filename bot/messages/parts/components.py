@@ -191,6 +191,10 @@ class Kind(StrEnum):
     CLUB_NIGHT_SKIP = "clubskip"
     CLUB_NIGHT_END = "clubend"
 
+    # The form of a new tournament. `rest` is the changed option, and after a point piece `number` of the chosen values.
+    TOURNAMENT_FORM = "fixform"
+    TOURNAMENT_TYPED = "fixtyped"
+
     # Permanent messages and reading. `number` of a LESSON_STEP is the step, `rest` the game, the answer and the number
     # of the lesson; `rest` of LESSON_PLAY is the game, the number of the lesson and the place of the table.
     RULES = "rules"

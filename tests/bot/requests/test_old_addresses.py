@@ -67,7 +67,7 @@ def _tried() -> list[str]:
 async def test_every_handler_understands_what_earlier_messages_carry(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.slash("Ada", "tournament create", game="block")
+    await world.slash("Ada", "tournament create", game="block", title="Block with Bonus")
     for name in ("Ada", "Borys"):
         await world.click(name, id_prefix="b:fixsign")
     await world.click("Ada", id_prefix="b:fixstart")

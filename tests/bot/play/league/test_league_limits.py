@@ -75,10 +75,12 @@ async def test_a_league_is_exported_so_often_and_no_more(world: DiscordWorld) ->
 
 async def test_one_person_begins_so_many_tournaments_and_no_more(world: DiscordWorld) -> None:
     for _ in range(TOURNAMENTS_OF_ONE.most):
-        await world.slash("Ada", "tournament create", game="block")
-    assert "your limit of new tournaments" in said(await world.slash("Ada", "tournament create", game="block"))
+        await world.slash("Ada", "tournament create", game="block", title="Block with Bonus")
+    assert "your limit of new tournaments" in said(
+        await world.slash("Ada", "tournament create", game="block", title="Block with Bonus")
+    )
     await world.pass_time(TOURNAMENTS_OF_ONE.period_s + 1)
-    assert "limit" not in said(await world.slash("Ada", "tournament create", game="block"))
+    assert "limit" not in said(await world.slash("Ada", "tournament create", game="block", title="Block with Bonus"))
 
 
 async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, broken: int) -> list[int]:

@@ -314,7 +314,7 @@ async def test_the_host_ends_an_arena_early(world: DiscordWorld) -> None:
 
 async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -> None:
     await win(world, "Celina", "Ada")
-    await world.slash("Ada", "tournament create", game="block", kind="elimination")
+    await world.slash("Ada", "tournament create", game="block", kind="elimination", title="Block with Bonus")
     assert "Seeds go by rating" in shown(world)
     await sign_up(world, "Borys", "Ada", "Celina")
     await world.click("Ada", id_prefix="b:fixstart")

@@ -1,0 +1,103 @@
+"""The form of a new tournament, by clicks."""
+
+import pytest
+
+from bot.league.tournaments.formats import KINDS
+from storage.league.tournaments import Seeding, TournamentKind
+from tests.bot.play.at_table import read, said
+from tests.bot.play.league.tournaments.at_tournaments import posted, shown, tournament_in
+from tests.discord_world import DiscordWorld
+
+
+async def choose(world: DiscordWorld, key: str, value: str) -> str:
+    """Choose a value in the form's select of an option; return the form's text."""
+    number = next(at for at in range(12) if _has_select(world, f"s:fixform::{at}:{key}."))
+    return said(await world.select("Ada", [value], id_prefix=f"s:fixform::{number}:{key}."))
+
+
+def _has_select(world: DiscordWorld, prefix: str) -> bool:
+    return any(str(part.get("custom_id")).startswith(prefix) for _, part in world._parts("Ada", "dominoes"))
+
+
+def options_asked(world: DiscordWorld) -> list[str]:
+    """Return the options that the form asks for, from its top."""
+    found = [str(part["custom_id"]) for _, part in world._parts("Ada", "dominoes") if ":fixform:" in str(part)]
+    return [custom_id.split(":", 4)[4].partition(".")[0] for custom_id in found]
+
+
+async def test_the_form_asks_only_for_options_of_the_format(world: DiscordWorld) -> None:
+    asked = await world.slash("Ada", "tournament create", game="block")
+    assert asked.ephemeral
+    assert "Everyone meets everyone. Matches can be played in any order." in said(asked)
+    always = ["clock", "typed", "create", "cancel"]
+    assert options_asked(world) == ["kind", "rounds", "round_minutes", "points", "seeding", *always]
+    await choose(world, "kind", "groups")
+    toggled = ["clock", "third_place", "typed", "create", "cancel"]
+    assert options_asked(world) == ["kind", "groups", "round_minutes", "points", "seeding", *toggled]
+    assert posted(world) == []
+
+
+async def test_the_chosen_values_make_the_tournament(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="kent", kind="elimination")
+    assert "A round lasts 30 minutes" in await choose(world, "round_minutes", "30")
+    assert "Seeds go by order of entry." in await choose(world, "seeding", "entry")
+    await world.restart()
+    assert "play for third place" in said(await world.click("Ada", "Match for third place: off"))
+    form = await world.click("Ada", "Name, start and more")
+    typed = said(await world.submit("Ada", form, title="Cup", options="tempo=none, rotate=on"))
+    assert "New tournament: Cup" in typed
+    assert "Time to pass a tile: no limit" in typed
+    assert said(await world.click("Ada", "Create")) == "**Cup** is created."
+    made = await tournament_in(world)
+    assert (made.title, made.round_s, made.rules.seeding, made.rules.third_place) == ("Cup", 1800, Seeding.ENTRY, True)
+    assert (made.rules.kind, made.options) == (TournamentKind.ELIMINATION, {"tempo": "none", "rotate": True})
+    assert "Cup" in shown(world)
+
+
+async def test_another_format_drops_the_options_it_lacks(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block")
+    await choose(world, "rounds", "3")
+    await choose(world, "kind", "elimination")
+    await choose(world, "kind", "swiss")
+    await world.click("Ada", "Create")
+    made = await tournament_in(world)
+    assert (made.rules.kind, made.rounds) == (TournamentKind.SWISS, 0)
+
+
+async def test_a_double_click_creates_one_tournament(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block")
+    create = world.button("Ada", "Create")
+    await world.race(("Ada", create), ("Ada", create))
+    await world.press("Ada", create)
+    assert len(posted(world)) == 1
+
+
+async def test_a_bad_start_is_named_and_the_other_texts_are_kept(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block")
+    form = await world.click("Ada", "Name, start and more")
+    refused = said(await world.submit("Ada", form, title="Cup", start="soonish", points="2/1"))
+    assert "soonish" in refused
+    assert any("New tournament: Cup" in read(one) for one in world.messages("Ada"))
+    await world.click("Ada", "Create")
+    made = await tournament_in(world)
+    assert (made.title, made.starts_at, made.rules.points) == ("Cup", None, (2,))
+
+
+async def test_a_cancelled_form_is_gone(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block")
+    await world.click("Ada", "Cancel")
+    assert "Create" not in world.labels("Ada")
+    assert posted(world) == []
+
+
+async def test_only_managers_get_the_form(world: DiscordWorld) -> None:
+    assert "Only people with the permission" in said(await world.slash("Celina", "tournament create", game="block"))
+
+
+@pytest.mark.parametrize("title", ["Осенний кубок посёлка, имени Ёжика и Щуки (взрослые + юноши), этап 3 из 4, зимой"])
+async def test_a_long_name_fits_into_every_form(world: DiscordWorld, title: str) -> None:
+    for kind in KINDS:
+        await world.slash("Ada", "tournament create", game="kent", kind=kind)
+        form = await world.click("Ada", "Name, start and more")
+        typed = {"title": title, "start": "Friday 20:00", "options": "target=25, tempo=20, tells=gesture, rotate=on"}
+        assert title in said(await world.submit("Ada", form, **typed))
