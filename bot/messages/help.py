@@ -60,7 +60,8 @@ def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
     chips = w("help.chips.text", balance=command("chips balance"), leaders=command("chips leaderboard"))
     league = w(
         "help.league.text",
-        **{name: command(f"league {name}") for name in ("standings", "seasons")},
+        standings=command("leaderboard"),
+        seasons=command("league seasons"),
         tournaments=command("tournament list"),
         open=command("league-admin season-open"),
         settings=command("league-admin settings"),

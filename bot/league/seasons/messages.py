@@ -81,7 +81,7 @@ def opened_message(
     lines = [f"{span(season, zone, w)} · {games_text(season, w)} · {_scoring(season, w)}"]
     if main:
         lines.append(w("league.main.set"))
-    commands = {"standings": reader.command("league standings"), "close": reader.command("league-admin season-close")}
+    commands = {"standings": reader.command("leaderboard"), "close": reader.command("league-admin season-close")}
     lines.append(w("league.opened.announced" if for_all else "league.opened.next", **commands))
     if computing:
         lines.append(f"-# {w('league.opened.computing')}")

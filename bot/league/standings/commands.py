@@ -1,4 +1,4 @@
-"""`/league` and `/leaderboard`: standings and seasons."""
+"""`/leaderboard` and `/league`: standings and seasons."""
 
 from typing import Any
 
@@ -29,20 +29,6 @@ class LeagueCog(
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    @localised("command.league.standings")
-    async def standings(
-        self,
-        interaction: discord.Interaction[Any],
-        game: app_commands.Transform[str, StandingsOf] | None = None,
-        season: app_commands.Transform[str, AnySeason] | None = None,
-    ) -> None:
-        """Show the standings of a season or game."""
-        async with answering(self._services, interaction) as request:
-            if game is not None and season is not None:
-                raise TableError("league.standings.one_only")
-            of = game or NOW if season is None else of_season(await any_season_needed(request, season))
-            await request.reply.whisper(await standings_for(request, of))
-
     @localised("command.league.seasons")
     async def seasons(self, interaction: discord.Interaction[Any]) -> None:
         """List all seasons."""
@@ -51,15 +37,21 @@ class LeagueCog(
 
 
 class LeaderboardCog(commands.Cog):
-    """The shortcut to standings of the current season or a game."""
+    """The standings, for all members."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
 
     @localised("command.leaderboard")
     async def leaderboard(
-        self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, StandingsOf] | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        season: app_commands.Transform[str, AnySeason] | None = None,
+        game: app_commands.Transform[str, StandingsOf] | None = None,
     ) -> None:
-        """Show the standings of the current season or a game."""
+        """Show the standings of a season or game."""
         async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await standings_for(request, game or NOW))
+            if game is not None and season is not None:
+                raise TableError("league.standings.one_only")
+            of = game or NOW if season is None else of_season(await any_season_needed(request, season))
+            await request.reply.whisper(await standings_for(request, of))

@@ -22,7 +22,7 @@ def summary_message(week: Week, reader: Reader) -> Message:
     w = reader.words
     embed = discord.Embed(colour=GOLD, title=w("league.week.title"))
     played = f"{w.count('league.matches', week.matches)} · {w.count('league.week.players', week.players)}"
-    more = w("league.week.more", standings=reader.command("league standings"))
+    more = w("league.week.more", standings=reader.command("leaderboard"))
     embed.description = f"{w.days(week.first_day, week.last_day)}\n{played}\n-# {more}"
     parts = {
         "league.week.leaders": _leaders(week, w),

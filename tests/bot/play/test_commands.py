@@ -124,8 +124,8 @@ async def test_missing_commas_are_named_with_the_corrected_text(world: DiscordWo
 
 
 async def test_all_games_together_may_be_typed_as_a_game(world: DiscordWorld) -> None:
-    assert ("Wszystkie gry", "all") in await autocomplete(world, "Borys", "league standings", "game", "wszystk")
-    assert "All games" in said(await world.slash("Celina", "league standings", game="Wszystkie gry"))
+    assert ("Wszystkie gry", "all") in await autocomplete(world, "Borys", "leaderboard", "game", "wszystk")
+    assert "All games" in said(await world.slash("Celina", "leaderboard", game="Wszystkie gry"))
     assert set(TableGame.among) < set(StandingsOf.among)
 
 

@@ -99,7 +99,7 @@ async def test_what_is_repeated_of_a_line_that_is_taken_in_ends_in_an_ellipsis(w
 async def test_a_season_with_a_long_name_is_suggested_with_an_ellipsis(world: DiscordWorld) -> None:
     async with bot_of(world).services.database.write() as tx:
         await seasons.add(tx, Season(0, world.guild.id, "cup " * 40, 1.0, 2.0))
-    [suggested] = await world.person("Ada").autocomplete(world.channel, "league standings", "season", "cup")
+    [suggested] = await world.person("Ada").autocomplete(world.channel, "leaderboard", "season", "cup")
     assert suggested["name"].endswith("cup cup…")
     assert len(suggested["name"]) <= 100
 

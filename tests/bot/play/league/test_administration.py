@@ -239,7 +239,7 @@ async def test_results_open_the_season_of_their_quarter_running_or_past(world: D
     assert "Quarter 1 of 2025" in said(await world.slash("Ada", "league seasons"))
     await import_(world, file(now(world) - DAY))
     assert "Quarter 1 of 2026" in said(await world.slash("Ada", "league seasons"))
-    standing = said(await world.slash("Borys", "league standings"))
+    standing = said(await world.slash("Borys", "leaderboard"))
     assert "No results yet" not in standing
     assert "You are not in this table yet" not in standing
 

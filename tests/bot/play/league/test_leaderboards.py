@@ -116,7 +116,7 @@ async def test_too_few_matches_win_neither_medal_nor_role(world: DiscordWorld) -
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"], times=4)
     await save_matches(world, ["Celina"], ["Borys"])  # Celina has five matches
-    shown = said(await world.slash("Ada", "league standings", season="Cup"))
+    shown = said(await world.slash("Ada", "leaderboard", season="Cup"))
     assert "Medals and the role need at least 5 matches in the season." in shown
     assert "**Matches for a medal and the role**: 5 matches" in said(await world.slash("Ada", "league-admin settings"))
     await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")

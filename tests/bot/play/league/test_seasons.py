@@ -100,7 +100,7 @@ async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: D
     assert "Season opened: Cup" in said(opened)
     league = await league_of(world)
     assert (league.asked, league.answered) == (1, 1)
-    shown = said(await world.slash("Celina", "league standings", season="cup"))
+    shown = said(await world.slash("Celina", "leaderboard", season="cup"))
     assert "Standings: Cup" in shown
     assert "Your place: **1\\*** of 2" in shown
 
@@ -158,11 +158,11 @@ async def test_games_are_suggested_one_after_the_other(world: DiscordWorld) -> N
 async def test_a_new_season_does_not_take_the_place_of_the_one_that_runs(world: DiscordWorld) -> None:
     await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
-    assert "Standings: Quarter" in said(await world.slash("Celina", "league standings"))
+    assert "Standings: Quarter" in said(await world.slash("Celina", "leaderboard"))
     await world.slash("Ada", "league-admin settings", auto_seasons=False)
     async with writing(world) as tx:
         await seasons.remove(tx, world.guild.id, next(one.id for one in await _seasons(world) if one.quarter))
-    assert "Standings: Cup" in said(await world.slash("Celina", "league standings"))
+    assert "Standings: Cup" in said(await world.slash("Celina", "leaderboard"))
 
 
 async def test_a_season_is_renamed_and_its_days_are_moved(world: DiscordWorld) -> None:
@@ -193,7 +193,7 @@ async def test_a_season_is_deleted_after_a_question_and_its_matches_stay(world: 
     assert "Cup" in [one.name for one in await _seasons(world)]
     assert "is deleted" in said(await world.click("Ada", "Delete the season"))
     assert "Cup" not in [one.name for one in await _seasons(world)]
-    assert "1 match" in said(await world.slash("Ada", "league standings"))
+    assert "1 match" in said(await world.slash("Ada", "leaderboard"))
     async with reading(world) as tx:
         entries, _ = await audit_log.page(tx, world.guild.id)
     assert [entry.action for entry in entries] == ["delete_season", "open_season"]
@@ -231,9 +231,9 @@ async def test_only_the_best_results_score_and_medals_follow(world: DiscordWorld
     )
     await _play_for_best_two(world)
     # Of all results Celina would lead with 13 to 12. Of the best two, Ada has 5 + 5 and Celina 5 + 2.
-    shown = said(await world.slash("Ada", "league standings", season="Cup"))
+    shown = said(await world.slash("Ada", "leaderboard", season="Cup"))
     assert "Your place: **1** of 4 · Points: 10 · best 2 of 4" in shown
-    shown = said(await world.slash("Celina", "league standings", season="Cup"))
+    shown = said(await world.slash("Celina", "leaderboard", season="Cup"))
     assert "Your place: **2** of 4 · Points: 7 · best 2 of 5" in shown
     await world.click("Celina", "Chart")
     charts = [file.description or "" for message in world.messages("Celina") for file in message.attachments]
@@ -263,14 +263,14 @@ async def test_best_results_are_counted_again_after_a_change(world: DiscordWorld
         first = (await results.following(tx, world.guild.id, None, 1))[0]
     await world.slash("Ada", "league-admin void", match=f"#{first.id}", reason="test")
     # Ada has 5, 2, 0 left.
-    shown = said(await world.slash("Ada", "league standings", season="Cup"))
+    shown = said(await world.slash("Ada", "leaderboard", season="Cup"))
     assert "Points: 7 · best 2 of 3" in shown
     await world.slash("Ada", "league-admin restore", match=f"#{first.id}", reason="test")
     await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=3)
-    assert "Points: 12 · best 3 of 4" in said(await world.slash("Ada", "league standings", season="Cup"))
+    assert "Points: 12 · best 3 of 4" in said(await world.slash("Ada", "leaderboard", season="Cup"))
     await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=0)
     assert "Your place: **2** of 4 · Points: 12 · 4 matches" in said(
-        await world.slash("Ada", "league standings", season="Cup")
+        await world.slash("Ada", "leaderboard", season="Cup")
     )
 
 
@@ -337,7 +337,7 @@ async def test_a_new_kind_of_season_is_one_class(world: DiscordWorld, monkeypatc
     await save_matches(world, ["Ada"], ["Celina"])
     await save_matches(world, ["Celina"], ["Ada"], [11], times=2)
     # Ada has more points for places than person 11, and Celina the most wins.
-    shown = said(await world.slash("Ada", "league standings", season="Cup"))
+    shown = said(await world.slash("Ada", "leaderboard", season="Cup"))
     assert "· by matches won" in shown
     assert "Your place: **2** of 3 · Wins: 1 W · 3 matches" in shown
     assert "provisional" not in shown
