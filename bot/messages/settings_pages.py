@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 import discord
@@ -185,6 +184,21 @@ RESET: Final = "default"
 """The end of an address that sets the default."""
 
 
+_TABS: Final = ("general", "access")
+"""The names of the `SERVER_PAGES`."""
+_LEAGUE_TAB: Final = "league"
+
+
+def _tabs(shown: str, w: Words) -> tuple[Button, ...]:
+    """Return the buttons of the pages of a server and of its league."""
+    addresses = {tab: ClickAddress(Kind.SERVER_SETTINGS_PAGE, number=number) for number, tab in enumerate(_TABS)}
+    addresses[_LEAGUE_TAB] = ClickAddress(Kind.LEAGUE_SETTINGS_PAGE, rest=_LEAGUE_TAB)  # a page has the other one
+    return tuple(
+        Button(address, w(f"settings.tab.{tab}"), Style.MAIN if tab == shown else Style.PLAIN, disabled=tab == shown)
+        for tab, address in addresses.items()
+    )
+
+
 def page_of(key: str) -> int:
     """Return the page of a server's setting; 0 for an unknown one."""
     return next((number for number, page in enumerate(SERVER_PAGES) if any(one.key == key for one in page)), 0)
@@ -219,7 +233,7 @@ def server_settings_message(
     rows = (
         *(one.row(Kind.SERVER_SETTING, values[one], w) for one in SERVER_PAGES[number]),
         *((resets,) if resets else ()),
-        *page_buttons(reader, partial(ClickAddress, Kind.SERVER_SETTINGS_PAGE, ""), number, len(SERVER_PAGES)),
+        _tabs(_TABS[number], w),
     )
     return settings_page(w, "settings.server.title", lines, rows, saved=saved)
 
@@ -297,9 +311,10 @@ def league_settings_message(
         "log": _entity("log", Entity.CHANNEL, league.log_channel_id, w),
         "podium": _entity("podium", Entity.ROLE, role, w),
     }
+    [pages] = page_buttons(reader, partial(ClickAddress, Kind.LEAGUE_SETTINGS_PAGE, ""), number, len(LEAGUE_PAGES))
     rows = (
         *(controls[one] for one in LEAGUE_PAGES[number]),
-        *page_buttons(reader, partial(ClickAddress, Kind.LEAGUE_SETTINGS_PAGE, ""), number, len(LEAGUE_PAGES)),
+        (*pages, *_tabs(_LEAGUE_TAB, w)),
     )
     return settings_page(w, "league.settings.title", lines, rows, saved=saved)
 
@@ -357,4 +372,5 @@ COMPLETES: Final = {
     "settings.notices.{}": NOTICES.values(),
     "settings.board.{}": BOARDS,
     "league.settings.{}": ("summary", "log", "podium"),
+    "settings.tab.{}": (*_TABS, _LEAGUE_TAB),
 }

@@ -80,7 +80,7 @@ async def set_for_server(world: DiscordWorld, setting: str, *values: Any) -> Int
     """
     await world.slash("Ada", "server-settings")
     if page_of(setting):
-        await world.click("Ada", "Next")
+        await world.click("Ada", "Channels and roles")
     return await world.select("Ada", list(values), id_prefix=f"s:{Kind.SERVER_SETTING}::0:{setting}")
 
 

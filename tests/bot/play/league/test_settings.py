@@ -63,6 +63,15 @@ async def test_only_managers_see_and_change_the_settings(world: DiscordWorld) ->
     assert (await league_of(world)).daily_limit == 5
 
 
+async def test_the_settings_of_server_and_league_are_tabs_of_one_page(world: DiscordWorld) -> None:
+    shown = said(await world.slash("Ada", "server-settings"))
+    assert "Matches for a medal" not in shown
+    league = said(await world.click("Ada", "League"))
+    assert league == said(await _settings(world, "Ada"))
+    assert "Nos" in said(await world.select("Ada", ["nos"], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:games_off"))
+    assert said(await world.click("Ada", "General")) == shown
+
+
 async def test_what_is_changed_is_saved_shown_and_kept_among_the_deeds(world: DiscordWorld) -> None:
     await _settings(world, "Ada", timezone="europe/warsaw", daily_limit=0, auto_seasons=False)
     shown = said(await _choose(world, "games_off", "nos"))
