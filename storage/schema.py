@@ -708,6 +708,8 @@ tournaments = Table(
     Column("paused_by", BigInteger),
     Column("resumed_at", Double),
     Column("series_id", BigInteger, index=True),
+    Column("role_id", BigInteger),
+    Column("role_told", Boolean, nullable=False, server_default=false()),
     Index(None, "guild_id", "id"),
 )
 """Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.
@@ -717,7 +719,7 @@ Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord. Annou
 
 `announcements` has the messages that announce rounds and the end. `told_entry` is the latest entry of the audit log
 that was posted in the channel. `paused_at` is empty unless its clocks are stopped; `resumed_at` is the end of the last
-pause.
+pause. `role_id` is the role that is mentioned; `role_told` is true once it was invited to sign up.
 """
 
 
@@ -748,10 +750,15 @@ tournament_people = Table(
     Column("signed_at", Double, nullable=False),
     Column("withdrawn", Boolean, nullable=False),
     Column("checked_in", Boolean, nullable=False, server_default=false()),
+    Column("entry", Text, nullable=False, server_default="placed"),
+    Column("team_name", Text, nullable=False, server_default=""),
+    Column("asks_id", BigInteger),
     PrimaryKey("tournament_id", "user_id"),
     Index(None, "guild_id", "user_id"),
 )
-"""The people of a tournament and their teams; 0 for those without one yet."""
+"""The people of a tournament and their teams; 0 for those without one yet. All members have the name of their team.
+
+`asks_id` is the person whom they ask for a place in the team."""
 
 tournament_pairings = Table(
     "tournament_pairings",

@@ -67,6 +67,8 @@ class HostAction(StrEnum):
     """The clocks run again: `deadline` is when the round ends now."""
     EDIT = "edit"
     """Settings were changed: `edits` has the values before and after of each."""
+    TEAM_NAME = "team_name"
+    NO_TEAM_NAME = "no_team_name"
     UNDO_START = "undo.start"
     UNDO_CLOSING = "undo.closing"
     UNDO_PAIRING = "undo.pairing"

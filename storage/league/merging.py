@@ -49,7 +49,7 @@ class StoredMerge:
     :ivar into_id: the account that got its matches.
     :ivar at: when it was complete; None: it was interrupted, or is under way.
     :ivar moved: by table, the first keys of matches and results of the old account alone (`whole`), and the full keys
-        of other rows (`rows`). By role, the tournaments (`host`, `co_host`, `player`).
+        of other rows (`rows`). By role, the tournaments (`host`, `paused`, `co_host`, `player`, `asked`).
     """
 
     id: int

@@ -82,6 +82,7 @@ class TournamentRules:
     :ivar seats: the seats at its tables, of which a person has one.
     :ivar level: the level of the computers in the other seats, a value of `Player`.
     :ivar comparison: its scoring.
+    :ivar limit: the most teams; later sign-ups wait. 0 for the most of the format, without a waiting list.
     """
 
     kind: TournamentKind = TournamentKind.ROUND_ROBIN
@@ -96,6 +97,7 @@ class TournamentRules:
     seats: int = 0
     level: str = "regular"
     comparison: ScoreComparison = ScoreComparison.MATCHPOINTS
+    limit: int = 0
 
     def score(self, place: int, sharing: int = 1) -> int:
         """Return the score of a team.
@@ -136,12 +138,24 @@ class PairingState(StrEnum):
     """A bye, which scores nothing."""
 
 
+class EntryState(StrEnum):
+    """The place of a person in a tournament with a limit."""
+
+    PLACED = "placed"
+    WAITING = "waiting"
+    """On the waiting list; such people do not play."""
+    MOVED_UP = "moved_up"
+    """Placed from the waiting list, and not notified yet."""
+
+
 @dataclass(frozen=True)
 class Participant:
     """A participant of a tournament.
 
     :ivar team: the number of their team, from 1; 0 for none. Until the start it only marks partners.
     :ivar checked_in: whether they have checked in for the start.
+    :ivar team_name: the name that their team has given itself; "" for none.
+    :ivar asks_id: the person whose team they ask for a place; see `Tournament.asked_team`.
     """
 
     user_id: int
@@ -149,6 +163,13 @@ class Participant:
     signed_at: float
     withdrawn: bool = False
     checked_in: bool = False
+    entry: EntryState = EntryState.PLACED
+    team_name: str = ""
+    asks_id: int | None = None
+
+    @property
+    def waits(self) -> bool:
+        return self.entry is EntryState.WAITING
 
 
 _ALONE = 100
@@ -292,6 +313,8 @@ class Tournament:
     :ivar end_announced: whether the end was announced.
     :ivar announcements: the messages in its channel that announce rounds and the end, in the order of posting.
     :ivar told_entry: the id of the latest entry of the audit log that was posted in its channel; 0 for none.
+    :ivar role_id: the role that is mentioned at sign-up, check-in and start.
+    :ivar role_told: whether the role was invited to sign up.
     :ivar clock: the key of the pace at its tables; None: the server's.
     :ivar options: the options of the game at its tables; missing ones have their defaults.
     :ivar paused_at: the time of the pause, in unix seconds; None: its clocks run.
@@ -336,6 +359,8 @@ class Tournament:
     end_announced: bool = False
     announcements: tuple[Announcement, ...] = ()
     told_entry: int = 0
+    role_id: int | None = None
+    role_told: bool = False
     clock: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     paused_at: float | None = None
@@ -380,6 +405,11 @@ class Tournament:
         return frozenset(team for team in sides if team >= _ALONE)
 
     @property
+    def team_names(self) -> dict[int, str]:
+        """The names that teams have given themselves, by number."""
+        return {one.team: one.team_name for one in self.people if one.team and one.team_name}
+
+    @property
     def withdrawn(self) -> frozenset[int]:
         """The numbers of withdrawn teams, and of partners of whom one has withdrawn."""
         gone = {one.team for one in self.people if one.withdrawn}
@@ -391,8 +421,20 @@ class Tournament:
         return 1 if self.kind is TournamentKind.PARTNERS else self.team_size
 
     @property
+    def placed(self) -> tuple[Participant, ...]:
+        """The people who are not on the waiting list."""
+        return tuple(one for one in self.people if not one.waits)
+
+    @property
     def open_pairings(self) -> tuple[Pairing, ...]:
         return tuple(pairing for pairing in self.pairings if pairing.state is PairingState.OPEN)
+
+    def asked_team(self, asker: Participant) -> int | None:
+        """Return the team that a person asks for a place; None if it is gone, full or theirs."""
+        asked = None if asker.asks_id is None else self.participant(asker.asks_id)
+        if asked is None or not asked.team or asked.team == asker.team or self.stage is not TournamentStage.OPEN:
+            return None
+        return asked.team if len(self.teams[asked.team]) < self.team_size else None
 
     def participant(self, user_id: int) -> Participant | None:
         """Return the participant with this user id, if any."""
@@ -413,6 +455,7 @@ _DISPLAY = (
     "end_announced",
     "announcements",
     "told_entry",
+    "role_told",
 )
 """The fields that showing a tournament changes, saved separately."""
 
@@ -457,7 +500,7 @@ async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament
         .where(_H.tournament_id == tournament_id)
         .order_by(_H.signed_at, _H.user_id)
     )
-    signed = tuple(Participant(**one) for one in found_people.mappings())
+    signed = tuple(Participant(**{**one, "entry": EntryState(one["entry"])}) for one in found_people.mappings())
     pairings = await _pairings(tx, tournament_id)
     shared = await round_deals.seeds(tx, tournament_id) if found["kind"] == TournamentKind.DUPLICATE else {}
     co_hosts = select(_C.user_id).where(_C.tournament_id == tournament_id).order_by(_C.number)
@@ -568,12 +611,19 @@ async def save_co_hosts(tx: Transaction, tournament: Tournament) -> None:
 async def save_participants(tx: Transaction, tournament: Tournament, signed: Iterable[Participant]) -> None:
     """Save the participants of a tournament, and their teams."""
     common = {"tournament_id": tournament.id, "guild_id": tournament.guild_id}
-    await tx.save_all(tournament_people, [common | vars(one) for one in signed])
+    await tx.save_all(tournament_people, [common | vars(one) | {"entry": one.entry.value} for one in signed])
 
 
 async def remove_participants(tx: Transaction, tournament: Tournament, user_ids: Collection[int]) -> None:
     """Delete participants of a tournament."""
     await tx.execute(delete(tournament_people).where(_H.tournament_id == tournament.id, _H.user_id.in_(user_ids)))
+
+
+async def save_notified(tx: Transaction, tournament: Tournament, user_ids: Collection[int]) -> None:
+    """Note that these people know of their place from the waiting list."""
+    moved = (_H.tournament_id == tournament.id) & _H.user_id.in_(user_ids)
+    notified = update(tournament_people).where(moved, _H.entry == EntryState.MOVED_UP.value)
+    await tx.execute(notified.values(entry=EntryState.PLACED.value))
 
 
 async def names(tx: Transaction, tournament: Tournament) -> dict[int, str]:
@@ -878,15 +928,16 @@ async def title_of_both(tx: Transaction, guild_id: int, one: int, other: int) ->
 
 
 async def roles_of(tx: Transaction, guild_id: int, user_id: int) -> dict[str, list[int]]:
-    """Return a person's tournaments by role: `host`, `paused`, `co_host` and `player`."""
+    """Return a person's tournaments by role: `host`, `paused`, `co_host`, `player` and `asked`."""
     here = select(_T.id).where(_T.guild_id == guild_id).order_by(_T.id)
-    playing = select(_H.tournament_id).where(_H.guild_id == guild_id, _H.user_id == user_id)
+    of_person = select(_H.tournament_id).where(_H.guild_id == guild_id)
     co_hosting = select(_C.tournament_id).where(_C.guild_id == guild_id, _C.user_id == user_id)
     roles = {
         "host": _T.host_id == user_id,
         "paused": _T.paused_by == user_id,
         "co_host": _T.id.in_(co_hosting),
-        "player": _T.id.in_(playing),
+        "player": _T.id.in_(of_person.where(_H.user_id == user_id)),
+        "asked": _T.id.in_(of_person.where(_H.asks_id == user_id)),
     }
     return {role: list((await tx.execute(here.where(of_role))).scalars()) for role, of_role in roles.items()}
 
@@ -915,13 +966,18 @@ async def replace_person(
         )
     await tx.execute(delete(tournament_co_hosts).where(co_hosting))
     await tx.execute(update(tournaments).where(_T.id.in_(roles["co_host"])).values(revision=_T.revision + 1))
+    asked = _H.tournament_id.in_(roles["asked"]) & (_H.asks_id == old)
+    await tx.execute(update(tournament_people).where(asked).values(asks_id=None if new < 0 else new))
     for tournament_id in roles["player"]:
         tournament = await load(tx, guild_id, tournament_id)
         signed = None if tournament is None else tournament.participant(old)
         if tournament is None or signed is None or tournament.participant(new) is not None:
             continue
         await remove_participants(tx, tournament, [old])
-        await save_participants(tx, tournament, [replace(signed, user_id=new)])
+        partners = tournament.teams.get(signed.team, (signed,)) if new < 0 else (signed,)
+        renamed = (replace(one, user_id=new if one == signed else one.user_id) for one in partners)
+        # A forgotten person may have put anything about themselves into the name of the team.
+        await save_participants(tx, tournament, [replace(one, team_name="") if new < 0 else one for one in renamed])
         await result_claims.replace_person(tx, tournament.id, old, new)
         pairings = (*tournament.pairings, *tournament.taken_back)
         mine = [one for one in pairings if one.side_of(signed.team) is not None and one.people]

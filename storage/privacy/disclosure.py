@@ -23,7 +23,7 @@ from storage.schema import (
 
 _SECRET: Final = frozenset({"seed", "server_seed"})
 _OF_OTHERS: Final = frozenset(
-    {"host_id", "paused_by", "ended_by", "final", "cuts", "pairing_consent", "into_id", "moved"}
+    {"host_id", "paused_by", "ended_by", "final", "cuts", "pairing_consent", "into_id", "asks_id", "moved"}
 )
 
 
@@ -45,8 +45,9 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[dict[str, A
     for table in personal_data.tables():
         if table is not matches:
             found[table.name] = _plain((await tx.execute(_rows_of(table, user_id, tuple(table.c)))).mappings())
-    # A row of an account that was merged into theirs names the other account.
-    found["league_merges"] = [row for row in found["league_merges"] if row["user_id"] == user_id]
+    # Others have rows that name them: an account merged into theirs, and a person who asks to join their team.
+    for name in ("league_merges", "tournament_people"):
+        found[name] = [row for row in found[name] if row["user_id"] == user_id]
     found["seats"] = [_own_seat(row, user_id) for row in found["seats"]]
     mine = personal_data.matches_of(user_id) | (matches.c.host_id == user_id) | (matches.c.ended_by == user_id)
     played = (await tx.execute(select(matches).where(mine).order_by(matches.c.created_at, matches.c.id))).mappings()

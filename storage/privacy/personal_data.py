@@ -27,7 +27,7 @@ from storage.schema import (
 )
 
 IDS: Final = frozenset(
-    {"user_id", "host_id", "paused_by", "opened_by", "ended_by", "payer", "receiver", "into_id", "former_id"}
+    {"user_id", "host_id", "paused_by", "asks_id", "opened_by", "ended_by", "payer", "receiver", "into_id", "former_id"}
 )
 """The names of the columns that hold the id of a person."""
 

@@ -20,15 +20,14 @@ from bot.cogs.suggestions import (
     TableGame,
     TournamentPoints,
 )
-from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, NewTournament, create_tournament
+from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS, NewTournament, create_tournament
 from bot.league.tournaments.creation_form import open_form
 from bot.league.tournaments.duplicate import MOST_DEALS
-from bot.league.tournaments.entry import sign_up
+from bot.league.tournaments.entry import sign_up, signed_text
 from bot.league.tournaments.hosting import confirm_first
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
 from bot.league.tournaments.series_requests import show_series
-from bot.messages.parts.text import bold
 from bot.messages.welcome import Wishes
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -90,6 +89,8 @@ class TournamentCog(
         level: str | None = None,
         comparison: str | None = None,
         series: app_commands.Transform[str, SeriesOption] | None = None,
+        limit: app_commands.Range[int, 2, MOST_TEAMS] | None = None,
+        role: discord.Role | None = None,
     ) -> None:
         """Create a tournament in this channel; with only a game or kind, show the form of the other options."""
         asks = set(vars(interaction.namespace)) <= {"game", "kind"}
@@ -118,6 +119,8 @@ class TournamentCog(
                 level or "",
                 None if comparison is None else ScoreComparison(comparison),
                 series,
+                limit or 0,
+                role,
             )
             await create_tournament(request, wanted)
 
@@ -161,7 +164,7 @@ class TournamentCog(
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, _LIVE, to_join=True)
             joined = await sign_up(request, found.id)
-            await request.reply.whisper(request.words("tournament.signed_up", title=bold(joined.title)))
+            await request.reply.whisper(signed_text(request, joined))
 
     @localised("command.tournament.withdraw")
     async def withdraw(

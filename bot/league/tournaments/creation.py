@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
+import discord
+
 import games
 from bot.league.tournaments.duplicate import USUAL_DEALS, can_share_deals
-from bot.league.tournaments.formats import KINDS
+from bot.league.tournaments.formats import KINDS, kind_of
 from bot.league.tournaments.requests import load_tournament, require_organiser
 from bot.league.tournaments.series_requests import series_needed
 from bot.league.tournaments.steps import CHECK_IN_S, MOST_LIVE, Format, formats_of, options_fit
@@ -37,6 +39,7 @@ from storage.matches import Player
 LONGEST_TITLE: Final = 80
 """The most characters of a title."""
 MOST_ROUNDS: Final = 63
+MOST_TEAMS: Final = max(kind.most_teams for kind in KINDS.values())
 
 _ARENA_MINUTES: Final = 60
 
@@ -80,6 +83,8 @@ class NewTournament:
     :ivar level: the level of the computers there; "" for the usual one.
     :ivar comparison: the comparison of results there; None for matchpoints.
     :ivar series: the series to which it belongs, as typed.
+    :ivar limit: the most teams; 0 for the most of the format.
+    :ivar role: the role to mention.
     :ivar opened_at: the time at which its form was opened; one form creates one tournament. None without a form.
     """
 
@@ -101,6 +106,8 @@ class NewTournament:
     level: str = ""
     comparison: ScoreComparison | None = None
     series: str | None = None
+    limit: int = 0
+    role: discord.Role | None = None
     opened_at: float | None = field(default=None, kw_only=True)
 
 
@@ -139,11 +146,13 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
     rules = _rules(wanted, format_.sides, request)
     if shares_deals:
         rules, wishes = _with_shared_deals(wanted, rules, request)
+    if wanted.role is not None:
+        _require_role(request, wanted.role)
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
     now = request.services.now()
     starts_at = None if wanted.start is None else await read_start(request, wanted.start, now)
-    return Tournament(
+    planned = Tournament(
         id=0,
         guild_id=request.guild_id,
         channel_id=request.channel_id,
@@ -165,7 +174,10 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
         options=dict(wishes.options),
         round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
         series_id=None if wanted.series is None else (await series_needed(request, wanted.series)).id,
+        role_id=None if wanted.role is None else wanted.role.id,
     )
+    require_limit(planned)
+    return planned
 
 
 async def time_zone_of(services: Services, guild_id: int) -> str:
@@ -266,7 +278,35 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
         wanted.groups,
         60 * (wanted.arena_minutes or _ARENA_MINUTES) if kind.is_timed else None,
         kind.is_timed and not wanted.no_streak,
+        limit=wanted.limit,
     )
+
+
+def require_limit(tournament: Tournament) -> None:
+    """Check that the format allows a tournament's limit.
+
+    :raises TableError: if it needs more teams, or takes fewer.
+    """
+    kind, limit = kind_of(tournament), tournament.rules.limit
+    fewest, most = kind.fewest_teams(tournament), kind.most_teams
+    if limit and not fewest <= limit <= most:
+        raise TableError("tournament.refusal.limit", fewest=fewest, most=most)
+
+
+def _require_role(request: Request, role: discord.Role) -> None:
+    """Check that the person and the bot may mention a role.
+
+    :raises TableError: if one of them may not, or it is everyone.
+    """
+    if role.is_default():
+        raise TableError("tournament.refusal.role_everyone")
+    if role.mentionable:
+        return
+    permission = request.words("permission.mention_everyone")
+    if not request.reply.interaction.permissions.mention_everyone:
+        raise TableError("tournament.refusal.role", role=role.mention, permission=permission)
+    if request.services.channels.missing(request.channel_id, ("mention_everyone",)):
+        raise TableError("tournament.refusal.role_bot", role=role.mention, permission=permission)
 
 
 def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:

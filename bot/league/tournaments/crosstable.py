@@ -175,7 +175,9 @@ def files_message(tournament: Tournament, names: Mapping[int, str], results: Res
     """Return the table and the results as CSV."""
 
     def named(team: int) -> str:
-        return spreadsheet_name(" & ".join(called(names, one.user_id, w) for one in tournament.teams.get(team, ())))
+        members = " & ".join(called(names, one.user_id, w) for one in tournament.teams.get(team, ()))
+        own = tournament.team_names.get(team)
+        return spreadsheet_name(f"{own} ({members})" if own else members)
 
     table = [["place", "name", "points", "tie_break", "played", "byes"]]
     table += [

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from bot.league.tournaments.creation import read_start
+from bot.league.tournaments.creation import read_start, require_limit
 from bot.league.tournaments.formats import Plan, current_round, kind_of
 from bot.league.tournaments.hosting import require_host, take_step
 from bot.league.tournaments.requests import load_tournament, require_stage
@@ -26,6 +26,7 @@ class TournamentEdit:
 
     :ivar starts_at: the time of the automatic start, in unix seconds.
     :ivar round_s: the seconds of a round, the running one included.
+    :ivar limit: the most teams, before the start.
     :ivar more_s: the seconds by which the running round, or the arena, is longer.
     """
 
@@ -34,6 +35,7 @@ class TournamentEdit:
     rounds: int | None = None
     round_s: int | None = None
     more_s: int | None = None
+    limit: int | None = None
 
 
 def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> HostStep:
@@ -50,6 +52,8 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
         after = replace(after, rounds=_possible_rounds(tournament, wanted.rounds))
     if wanted.round_s is not None:
         after = _with_round_time(after, wanted.round_s, now)
+    if wanted.limit is not None:
+        after = _with_limit(after, wanted.limit)
     if wanted.more_s is not None:
         require_stage(tournament, TournamentStage.RUNNING)
         if tournament.deadline is None:
@@ -63,6 +67,7 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
         "rounds": (tournament.rounds, after.rounds),
         "round_time": (tournament.round_s, after.round_s),
         "deadline": (tournament.deadline, after.deadline),
+        "limit": (tournament.rules.limit, after.rules.limit),
     }
     edits: dict[str, Any] = {key: list(values) for key, values in compared.items() if values[0] != values[1]}
     if not edits:
@@ -82,6 +87,17 @@ def _with_start(tournament: Tournament, starts_at: float, now: float) -> Tournam
         return replace(tournament, starts_at=starts_at)
     people = tuple(replace(one, checked_in=False) for one in tournament.people)
     return replace(tournament, starts_at=starts_at, check_in_told=False, people=people)
+
+
+def _with_limit(tournament: Tournament, limit: int) -> Tournament:
+    """Return the tournament with another limit, which takes no one's place."""
+    if tournament.stage is not TournamentStage.OPEN:
+        raise TableError("tournament.refusal.edit.limit_begun")
+    if limit * tournament.entry_size < len(tournament.placed):
+        raise TableError("tournament.refusal.edit.limit", count=len(tournament.placed))
+    after = replace(tournament, rules=replace(tournament.rules, limit=limit))
+    require_limit(after)
+    return after
 
 
 def _possible_rounds(tournament: Tournament, rounds: int) -> int:

@@ -1,35 +1,36 @@
 """Signing up for a tournament, checking in, and withdrawing."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
 from bot.league.tournaments.formats import kind_of
-from bot.league.tournaments.questions import choose_team
 from bot.league.tournaments.requests import (
     can_join,
     clicked_id,
-    clicked_tournament,
     done_text,
     locked_tournament,
-    names_in,
     require_stage,
 )
 from bot.league.tournaments.steps import check_in_is_open, plan_walk_in, save_plan, withdraw_participant
-from bot.messages.parts.addresses import parse_number
+from bot.league.tournaments.waiting_list import MOST_WAITING, waiting_number, with_places_given
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import people, tournaments
-from storage.league.tournaments import Participant, Tournament, TournamentStage
+from storage.league.tournaments import EntryState, Participant, Tournament, TournamentStage
 
 _NEW: Final = 0
 
 
 async def sign_up(request: Request, tournament_id: int, team: int | None = None) -> Tournament:
     """Sign the person up, alone or for a team.
+
+    Beyond the limit of the tournament they wait.
 
     :param team: the number of the team; 0 for a new one; None: their team is drawn at random at the start.
     :raises TableError: if sign-up is closed, the tournament or the team is full, or they have this place already.
@@ -41,15 +42,65 @@ async def sign_up(request: Request, tournament_id: int, team: int | None = None)
             return tournament
         require_stage(tournament, TournamentStage.OPEN)
         number = _team_number(tournament, own, team)
-        if own is None and len(tournament.people) >= kind_of(tournament).most_teams * tournament.entry_size:
-            raise TableError("tournament.refusal.full", count=len(tournament.people))
+        if own is None:
+            _require_room(tournament)
         signed_at = request.services.now() if own is None else own.signed_at
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
         here = check_in_is_open(tournament, request.services.now()) or (own is not None and own.checked_in)
-        signed = Participant(request.user_id, number, signed_at, checked_in=here)
-        await tournaments.save_participants(tx, tournament, [signed])
+        entry = EntryState.WAITING if own is None else own.entry
+        signed = Participant(request.user_id, number, signed_at, checked_in=here, entry=entry)
+        after = _with_entrant(tournament, signed, new=own is None)
+        changed = [one for one in after.people if one not in tournament.people]
+        await tournaments.save_participants(tx, tournament, changed)
         await tournaments.save(tx, tournament)
-    return tournament
+    return after
+
+
+def _require_room(tournament: Tournament) -> None:
+    waiting = len(tournament.people) - len(tournament.placed)
+    if not tournament.rules.limit and len(tournament.people) >= kind_of(tournament).most_teams * tournament.entry_size:
+        raise TableError("tournament.refusal.full", count=len(tournament.people))
+    if waiting >= MOST_WAITING:
+        raise TableError("tournament.refusal.full_list", count=waiting)
+
+
+def _with_entrant(tournament: Tournament, signed: Participant, *, new: bool) -> Tournament:
+    """Return the tournament with a person who takes a free place, or waits.
+
+    :param new: whether they signed up just now.
+    :raises TableError: if they would team up with people who wait while they do not, or the other way round.
+    """
+    others = tuple(one for one in tournament.people if one.user_id != signed.user_id)
+    partners = [one for one in others if signed.team and one.team == signed.team]
+    signed = replace(signed, team_name=next((one.team_name for one in partners), ""))
+    joined = replace(tournament, people=(*others, signed))
+    if new and not any(one.waits for one in partners):
+        alone = with_places_given(replace(tournament, people=(*others, replace(signed, team=0))))
+        given = alone.participant(signed.user_id)
+        if given is not None and not given.waits:
+            placed = replace(signed, entry=EntryState.PLACED)
+            joined = replace(alone, people=tuple(placed if one == given else one for one in alone.people))
+    now = joined.participant(signed.user_id)
+    if now is not None:
+        require_partner_entry(now, partners)
+    return joined
+
+
+def require_partner_entry(own: Participant, partners: Collection[Participant]) -> None:
+    """Refuse a team of people with a place and people who wait.
+
+    :raises TableError: if one of them waits, and another does not.
+    """
+    if any(one.waits is not own.waits for one in partners):
+        raise TableError("tournament.refusal.waiting_partner")
+
+
+def signed_text(request: Request, tournament: Tournament) -> str:
+    """Return the answer to a person who has signed up, or waits."""
+    number = waiting_number(tournament, request.user_id)
+    if number:
+        return request.words("tournament.waits", title=bold(tournament.title), number=number)
+    return done_text(request, "tournament.signed_up", tournament)
 
 
 async def check_in(request: Request, tournament_id: int) -> Tournament:
@@ -62,7 +113,8 @@ async def check_in(request: Request, tournament_id: int) -> Tournament:
         own = tournament.participant(request.user_id)
         if own is None:
             raise TableError("tournament.refusal.sign_up_first", button=request.words("tournament.button.sign"))
-        await tournaments.save_participants(tx, tournament, [replace(own, checked_in=True)])
+        here = replace(own, checked_in=True)
+        await tournaments.save_participants(tx, tournament, [here])
         await tournaments.save(tx, tournament)
     return tournament
 
@@ -73,8 +125,10 @@ async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, ow
         raise TableError("tournament.refusal.late")
     if own is not None and not own.withdrawn:
         raise TableError("tournament.refusal.signed")
-    if own is None and len(tournament.people) >= kind_of(tournament).most_teams:
-        raise TableError("tournament.refusal.full", count=len(tournament.people))
+    playing = len(set(tournament.teams) - tournament.withdrawn)
+    is_full = own is None and len(tournament.people) >= kind_of(tournament).most_teams
+    if is_full or (tournament.rules.limit and playing >= tournament.rules.limit):
+        raise TableError("tournament.refusal.full", count=playing)
     await people.name(tx, request.guild_id, {request.user_id: request.person.name})
     await save_plan(tx, plan_walk_in(tournament, request.user_id, request.services.now()))
 
@@ -102,6 +156,8 @@ def _team_number(tournament: Tournament, own: Participant | None, team: int | No
     :param own: how they are signed up now.
     """
     if team is None:
+        if own is not None and own.waits and not own.team:
+            raise TableError("tournament.refusal.waits", number=waiting_number(tournament, own.user_id))
         if own is not None and not own.team:
             raise TableError("tournament.refusal.signed")
         return 0
@@ -122,26 +178,16 @@ def _team_number(tournament: Tournament, own: Participant | None, team: int | No
 @on(Kind.TOURNAMENT_SIGN)
 async def _sign_up(click: Click) -> None:
     tournament = await sign_up(click, clicked_id(click))
-    await click.reply.whisper(done_text(click, "tournament.signed_up", tournament))
+    await click.reply.whisper(signed_text(click, tournament))
 
 
 @on(Kind.TOURNAMENT_CHECK_IN)
 async def _check_in(click: Click) -> None:
     tournament = await check_in(click, clicked_id(click))
-    await click.reply.whisper(done_text(click, "tournament.checked_in", tournament))
-
-
-@on(Kind.TOURNAMENT_TEAMS)
-async def _choose_team(click: Click) -> None:
-    await click.require_admitted()
-    tournament = await clicked_tournament(click)
-    await click.reply.whisper(choose_team(tournament, await names_in(click, tournament), click.reader))
-
-
-@on(Kind.TOURNAMENT_TEAM)
-async def _join_team(click: Click) -> None:
-    tournament = await sign_up(click, clicked_id(click), parse_number(click.value))
-    await click.reply.renew(Message(done_text(click, "tournament.signed_up", tournament)))
+    waits = waiting_number(tournament, click.user_id) > 0
+    await click.reply.whisper(
+        done_text(click, "tournament.checked_in.waits" if waits else "tournament.checked_in", tournament)
+    )
 
 
 @on(Kind.TOURNAMENT_WITHDRAW)

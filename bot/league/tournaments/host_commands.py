@@ -16,10 +16,12 @@ from bot.cogs.suggestions import (
     RoundMinutes,
     StartTime,
 )
-from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS
+from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS
 from bot.league.tournaments.editing import TournamentEdit, edit_tournament
 from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, confirm_first, remove_person
+from bot.league.tournaments.naming import cleaned, set_team_name
 from bot.league.tournaments.pausing import set_paused
+from bot.league.tournaments.questions import LONGEST_TEAM_NAME
 from bot.league.tournaments.requests import tournament_needed
 from bot.league.tournaments.series_requests import LONGEST_NAME, MOST_BEST, ask_before_delete, save_series
 from bot.league.tournaments.staff import ask_hand_over, change_co_host, list_hosts
@@ -184,6 +186,21 @@ class TournamentHostCog(
             found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
             await _report(request, "tournament.host.resumed", await set_paused(request, found.id, paused=False))
 
+    @localised("command.tournament_host.team_name")
+    async def team_name(
+        self,
+        interaction: discord.Interaction[Any],
+        person: discord.User,
+        to: app_commands.Range[str, 1, LONGEST_TEAM_NAME] | None = None,
+        tournament: app_commands.Transform[str, LiveTournament] | None = None,
+    ) -> None:
+        """Name a person's team, or reset its name."""
+        async with answering(self._services, interaction) as request:
+            found = await tournament_needed(request, tournament, _LIVE)
+            after = await set_team_name(request, found.id, person.id, to or "")
+            key = "tournament.host.team_name" if to else "tournament.host.no_team_name"
+            await _report(request, key, after, cleaned(to) if to else person.display_name)
+
     @localised("command.tournament_host.edit")
     async def edit(
         self,
@@ -193,6 +210,7 @@ class TournamentHostCog(
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
         round_minutes: app_commands.Transform[int, RoundMinutes] | None = None,
         more_minutes: app_commands.Range[int, 1, RoundMinutes.max_value] | None = None,
+        limit: app_commands.Range[int, 2, MOST_TEAMS] | None = None,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Correct the settings of a tournament."""
@@ -203,6 +221,7 @@ class TournamentHostCog(
                 rounds=rounds,
                 round_s=None if round_minutes is None else 60 * round_minutes,
                 more_s=None if more_minutes is None else 60 * more_minutes,
+                limit=limit,
             )
             await _report(request, "tournament.host.edited", await edit_tournament(request, found.id, wanted, start))
 

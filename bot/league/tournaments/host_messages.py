@@ -178,6 +178,6 @@ def bold_team(tournament: Tournament, team: int, names: Mapping[int, str], w: Wo
 
 COMPLETES: Final = {
     "tournament.action.{}": HostAction,
-    "tournament.edited.{}": ("title", "start", "rounds", "round_time", "deadline"),
+    "tournament.edited.{}": ("title", "start", "rounds", "round_time", "deadline", "limit"),
     "tournament.outcome.{}": ("open", "missed", "draw", "won", "walkover"),
 }

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
@@ -54,6 +55,7 @@ from bot.league.tournaments.steps import (
     save_plan,
     seeding_ratings,
 )
+from bot.league.tournaments.waiting_list import waiting_list
 from bot.locales import Words
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -67,7 +69,7 @@ from bot.tables.live import require_admitted
 from storage.database import Transaction
 from storage.league import people, result_claims, tournaments
 from storage.league.audit_log import AuditAction, HostAction
-from storage.league.tournaments import Pairing, PairingState, Participant, Tournament, TournamentStage
+from storage.league.tournaments import EntryState, Pairing, PairingState, Participant, Tournament, TournamentStage
 
 _ENDED: Final = 3
 """The number of finished tournaments whose results a list offers for correction."""
@@ -296,7 +298,9 @@ async def set_result(request: Request, tournament_id: int, pairing_id: int, aske
 
 
 async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
-    """Sign a person up, in some formats also late.
+    """Sign a person up, in some formats also late, and beyond a limit.
+
+    A person who waits gets a place, with their team.
 
     :param points: whether the missed rounds count as byes won.
     :raises TableError: if the person of the request may not, the other plays already, or there is no room.
@@ -312,15 +316,19 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
         before = tournament.participant(user_id)
-        if before is not None and before not in absent(tournament):
+        if before is not None and not before.waits and before not in absent(tournament):
             raise TableError("tournament.refusal.signed_other", name=name)
-        if len(tournament.people) >= kind_of(tournament).most_teams * tournament.entry_size:
-            raise TableError("tournament.refusal.full", count=len(tournament.people))
+        if len(tournament.placed) >= kind_of(tournament).most_teams * tournament.entry_size:
+            raise TableError("tournament.refusal.full", count=len(tournament.placed))
         now = request.services.now()
         about = {"person": user_id}
         if tournament.stage is TournamentStage.OPEN:
             signed = Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now))
-            return HostStep(Plan(tournament, (signed,)), HostAction.ADD, about)
+            unit = next((unit for unit in waiting_list(tournament) if before in unit), ())
+            moved = tuple(
+                replace(one, entry=EntryState.PLACED if one == before else EntryState.MOVED_UP) for one in unit
+            )
+            return HostStep(Plan(tournament, moved or (signed,)), HostAction.ADD, about)
         if not kind_of(tournament).enters_late or tournament.entry_size > 1:
             raise TableError("tournament.refusal.late")
         return HostStep(plan_late_entry(tournament, user_id, now, points=points), HostAction.ADD, about)

@@ -15,6 +15,7 @@ from bot.league.tournaments.duplicate import SeatLine, is_played_alone, is_round
 from bot.league.tournaments.formats import DOUBLED_WIN, TeamStanding, current_round, kind_of, standings, winners
 from bot.league.tournaments.pairing import BracketPart, most_rounds
 from bot.league.tournaments.steps import NO_SHOW_S
+from bot.league.tournaments.waiting_list import places, waiting_list
 from bot.locales import Words
 from bot.messages.parts.components import (
     Button,
@@ -27,6 +28,7 @@ from bot.messages.parts.components import (
     page_buttons,
 )
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message
+from bot.messages.parts.names import names_in_pictures
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
     MAX_DESCRIPTION,
@@ -81,7 +83,9 @@ def tournament_message(tournament: Tournament, names: Mapping[int, str], reader:
     embed.description = "\n".join(about_lines(tournament, names, w))
     if tournament.stage is TournamentStage.OPEN:
         signed = first_lines(list(_signed(tournament, names, w)), w) or w("tournament.nobody")
-        embed.add_field(name=w.count("tournament.signed", len(tournament.people)), value=signed, inline=False)
+        embed.add_field(name=_signed_title(tournament, w), value=signed, inline=False)
+        if waiting := list(_waiting(tournament, names, w)):
+            embed.add_field(name=w("tournament.waiting_list"), value=first_lines(waiting, w), inline=False)
     elif tournament.pairings:
         for title, lines in _state(tournament, names, w):
             embed.add_field(name=title, value=first_lines(lines, w), inline=False)
@@ -156,31 +160,45 @@ def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words)
     return first_lines([_standing(one, tournament, names, w, in_full=True) for one in standings(tournament)], w)
 
 
+def team_called(tournament: Tournament, team: int, name_of: Callable[[int], str], kind: Callable[[str], str]) -> str:
+    """Return the name of a team; without one, the names of its members.
+
+    :param name_of: returns the name of a member as it is shown.
+    :param kind: returns a name of a team as it is shown.
+    """
+    own = tournament.team_names.get(team)
+    return kind(own) if own else " & ".join(name_of(one.user_id) for one in tournament.teams.get(team, ()))
+
+
+def plain_team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
+    """Return the name of a team without markup."""
+    return team_called(tournament, team, lambda user_id: called(names, user_id, w), str)
+
+
 def plain_team_names(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
-    """Return the names of each team's members without markup."""
-    return _joined(tournament, lambda user_id: called(names, user_id, w))
+    """Return the names of all teams without markup."""
+    return {team: plain_team_name(tournament, team, names, w) for team in tournament.teams}
 
 
 def team_names_drawn(tournament: Tournament, names: Mapping[int, str], w: Words) -> dict[int, str]:
-    """Return each team's member names as pictures draw them."""
-    people = (one.user_id for members in tournament.teams.values() for one in members)
-    return _joined(tournament, names_drawn(names, people, w).__getitem__)
-
-
-def _joined(tournament: Tournament, name_of: Callable[[int], str]) -> dict[int, str]:
-    return {team: " & ".join(name_of(one.user_id) for one in members) for team, members in tournament.teams.items()}
+    """Return the names of all teams as pictures draw them."""
+    drawn = names_drawn(names, (one.user_id for members in tournament.teams.values() for one in members), w)
+    own = tournament.team_names
+    stand_ins = [w("tournament.team_number", number=team) for team in own]
+    drawn_teams = dict(zip(own.values(), names_in_pictures([*own.values()], stand_ins), strict=True))
+    return {
+        team: team_called(tournament, team, drawn.__getitem__, drawn_teams.__getitem__) for team in tournament.teams
+    }
 
 
 def team_name(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:
-    """Return the escaped names of a team's members."""
-    members = tournament.teams.get(team, ())
-    return " & ".join(escape(called(names, one.user_id, w)) for one in members)
+    """Return the name of a team, escaped."""
+    return team_called(tournament, team, lambda user_id: escape(called(names, user_id, w)), escape)
 
 
 def thread_name(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:
     """Return a thread name with the tournament, round and teams."""
-    members = tournament.teams
-    teams = (" & ".join(called(names, one.user_id, w) for one in members[team]) for team in pairing.teams)
+    teams = (plain_team_name(tournament, team, names, w) for team in pairing.teams)
     title = without_directions(tournament.title)
     return f"{w('tournament.round_of', title=title, round=pairing.round)} · {' – '.join(teams)}"
 
@@ -256,6 +274,9 @@ def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
         yield w("tournament.about.streak", number=DOUBLED_WIN)
     if rules.seeding is not Seeding.LOT or kind.seeding is not Seeding.LOT:
         yield w(f"tournament.about.seeding.{rules.seeding}")
+    if rules.limit:
+        key = "tournament.about.limit" if tournament.entry_size == 1 else "tournament.about.limit_teams"
+        yield w.count(key, rules.limit)
     if rules.third_place:
         yield w("tournament.about.third_place")
     if kind.shares_deals:
@@ -263,7 +284,7 @@ def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
         yield w(f"tournament.shared.comparison.{rules.comparison}")
     if tournament.rounds and "rounds" in kind.settings:
         yield w.count("tournament.about.rounds", tournament.rounds)
-        teams = len(tournament.people) // tournament.entry_size
+        teams = len(tournament.placed) // tournament.entry_size
         if teams > 1 and tournament.sides == 2 and (most := most_rounds(teams)) < tournament.rounds:
             yield w.count("tournament.fewer_rounds", most)
 
@@ -282,14 +303,32 @@ def tie_break_note(tournament: Tournament, w: Words) -> str:
     return w(f"tournament.tie_break.{tournament.kind}")
 
 
+def _signed_title(tournament: Tournament, w: Words) -> str:
+    title = w.count("tournament.signed", len(tournament.placed))
+    return f"{title} · {w.count('tournament.places', places(tournament))}" if tournament.rules.limit else title
+
+
+def _waiting(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
+    """Yield the numbered people and teams on the waiting list."""
+    for number, unit in enumerate(waiting_list(tournament), 1):
+        yield f"{number}. {' & '.join(_signed_name(one, names, w) for one in unit)}"
+
+
 def _signed(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterator[str]:
     """Yield the chosen teams, and the people without a team."""
     for members in tournament.teams.values():
+        if members[0].waits:
+            continue
         full = f"{len(members)}/{tournament.entry_size}"
-        yield f"{' & '.join(_signed_name(one, names, w) for one in members)} · {full}"
-    alone = [_signed_name(one, names, w) for one in tournament.people if not one.team]
+        own = f"**{escape(name)}**: " if (name := members[0].team_name) else ""
+        yield f"{own}{' & '.join(_signed_name(one, names, w) for one in members)} · {full}"
+    alone = [_signed_name(one, names, w) for one in tournament.placed if not one.team]
+    asking = [(one, one.asks_id) for one in tournament.people if tournament.asked_team(one) is not None]
     for start in range(0, len(alone), 5):
         yield ", ".join(alone[start : start + 5])
+    for one, asked in asking:
+        asker, partner = (escape(called(names, user_id, w)) for user_id in (one.user_id, asked or 0))
+        yield f"-# {w('tournament.partner.is_asked', name=asker, partner=partner)}"
 
 
 def _signed_name(one: Participant, names: Mapping[int, str], w: Words) -> str:
@@ -526,17 +565,19 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
     pages = pairings_button(tournament, w)
     withdraw = Button(at(Kind.TOURNAMENT_ASK, "withdraw"), w("tournament.button.withdraw"))
     hosts = Button(at(Kind.TOURNAMENT_HOST), w("tournament.button.hosts"))
+    name = Button(at(Kind.TOURNAMENT_NAME), w("tournament.button.name"))
     if tournament.stage is TournamentStage.OPEN:
         sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.GO)
         team = Button(at(Kind.TOURNAMENT_TEAMS), w("tournament.button.team"), Style.MAIN)
         start = Button(at(Kind.TOURNAMENT_START), w("tournament.button.start"), Style.MAIN)
-        return ((sign, *((team,) if tournament.entry_size > 1 else ()), withdraw), (start, hosts))
+        return ((sign, *((team, name) if tournament.entry_size > 1 else ()), withdraw), (start, hosts))
     if tournament.stage is TournamentStage.RUNNING:
         kind = kind_of(tournament)
         table = Button(at(Kind.TOURNAMENT_TABLE), w("tournament.button.table"), Style.GO)
         sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.MAIN)
         report = (report_button(tournament, w),) if takes_claims(tournament) else ()
-        return ((table, *report, *((sign,) if kind.walks_in else ()), pages), (withdraw, hosts))
+        named = (name,) if tournament.entry_size > 1 else ()
+        return ((table, *report, *((sign,) if kind.walks_in else ()), pages), (withdraw, *named, hosts))
     return ((pages,),) if tournament.pairings else ()
 
 
@@ -607,9 +648,7 @@ def _replays(
         result = results.get(pairing.result_id or 0)
         is_shown = not kind_of(tournament).shares_deals or is_round_over(tournament, pairing.round)
         if result is not None and result.match_id and pairing.state is PairingState.PLAYED and is_shown:
-            teams = [
-                " & ".join(called(names, one.user_id, w) for one in tournament.teams[team]) for team in pairing.teams
-            ]
+            teams = [plain_team_name(tournament, team, names, w) for team in pairing.teams]
             label = f"{round_name(tournament, pairing.round, w)}: {' – '.join(teams)}"
             options.append(SelectOption(truncate(label, MAX_OPTION_TEXT), result.match_id, emoji="🎞️"))
     return (
@@ -647,8 +686,7 @@ def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str
     pairings = (replace(one, state=state) if one.result_id == result_id else one for one in tournament.pairings)
     after = replace(tournament, pairings=tuple(pairings))
     before_first, after_first = (
-        w.list([bold(called(names, one.user_id, w)) for team in winners(found) for one in found.teams[team]])
-        or w("tournament.void.nobody")
+        w.list([f"**{team_name(found, team, names, w)}**" for team in winners(found)]) or w("tournament.void.nobody")
         for found in (tournament, after)
     )
     title = bold(tournament.title)

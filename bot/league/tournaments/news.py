@@ -33,12 +33,13 @@ from bot.league.tournaments.messages import (
     unplayed_state,
 )
 from bot.league.tournaments.steps import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent, outdated_announcements
+from bot.league.tournaments.waiting_list import left_out, waiting_list
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold, message_link, timestamp
+from bot.messages.parts.text import bold, escape, message_link, timestamp
 from bot.tables.state import Table
 from storage.league.tournaments import (
     Announcement,
@@ -85,6 +86,8 @@ def check_in_messages(
     head = w("tournament.news.check_in", title=bold(tournament.title), when=when)
     if tournament.entry_size > 1:
         head = f"{head} {w('tournament.news.check_in.teams')}"
+    if waiting_list(tournament):
+        head = f"{head} {w('tournament.news.check_in.waiting')}"
     check_in = Button(
         ClickAddress(Kind.TOURNAMENT_CHECK_IN, str(tournament.id)), w("tournament.button.check_in"), Style.GO
     )
@@ -181,14 +184,49 @@ def round_messages(
     if kind.shares_deals and number > 1:
         told = (*_shared_results(tournament, number - 1, names, w), *told)
     told = (*told, *_dropped(tournament, number, correction, names, mentioned, reader))
-    missing = absent(tournament) if number == 1 else ()
-    if not missing:
+    if number > 1:
         return told
-    listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in (a.user_id for a in missing)]
     enters_late = kind_of(tournament).enters_late and tournament.entry_size == 1
-    key = "tournament.news.absent.late" if enters_late else "tournament.news.absent"
-    text = w(key, names=", ".join(listed), command=reader.command("tournament-host add"))
-    return (*told, Message(text, mentions=tuple(one.user_id for one in missing if one.user_id in mentioned)))
+    for key, missing in (("absent", absent(tournament)), ("no_place", left_out(tournament))):
+        people = [one.user_id for one in missing]
+        listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in people]
+        told_so = f"{key}.late" if enters_late else key
+        command = reader.command("tournament-host add")
+        text = w(f"tournament.news.{told_so}", names=", ".join(listed), command=command)
+        if people:
+            told = (*told, Message(text, mentions=tuple(one for one in people if one in mentioned)))
+    return told
+
+
+def moved_up_message(
+    tournament: Tournament, people: Sequence[int], names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+) -> Message:
+    """Return the news that people from the waiting list have a place."""
+    w = reader.words
+    listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in people]
+    key = w.for_people("tournament.news.moved_up", len(people))
+    text = w(key, title=bold(tournament.title), names=w.list(listed))
+    return Message(text, mentions=tuple(one for one in people if one in mentioned))
+
+
+def personal_place(tournament: Tournament, reader: Reader) -> Message:
+    """Return the direct message about a place from the waiting list."""
+    where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    return Message(f"{reader.words('tournament.news.own_place', title=bold(tournament.title))} [↗]({where})")
+
+
+def sign_up_message(tournament: Tournament, reader: Reader) -> Message:
+    """Return the invitation of a role to sign up."""
+    where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    return Message(f"{reader.words('tournament.news.sign_up', title=bold(tournament.title))} [↗]({where})")
+
+
+def with_role(message: Message, tournament: Tournament) -> Message:
+    """Return a message that also mentions the role of the tournament, if any."""
+    role_id = tournament.role_id
+    if role_id is None:
+        return message
+    return replace(message, content=f"<@&{role_id}> {message.content}", role_mentions=(role_id,))
 
 
 def _shared_results(tournament: Tournament, number: int, names: Mapping[int, str], w: Words) -> tuple[Message, ...]:
@@ -267,7 +305,8 @@ def concerned_by_round(tournament: Tournament, correction: Correction, *, remind
     """Return the people whom the announcement of the current round concerns."""
     found = people_of(tournament, news_of_round(tournament, correction, reminder=reminder))
     if not reminder and current_round(tournament) == 1:
-        found = (*found, *(one.user_id for one in absent(tournament) if one.user_id > 0))
+        missing = (*absent(tournament), *left_out(tournament))
+        found = (*found, *(one.user_id for one in missing if one.user_id > 0))
     return (*found, *correction.dropped)
 
 
@@ -301,6 +340,8 @@ def personal_message(
     """
     w, number = reader.words, early[0].round if early else current_round(tournament)
     own = tournament.participant(user_id)
+    if own is not None and own in left_out(tournament):
+        return Message(w("tournament.news.own_no_place", title=bold(tournament.title)))
     if own is not None and own in absent(tournament):
         return Message(w("tournament.news.own_absent", title=bold(tournament.title)))
     others = [
@@ -514,10 +555,13 @@ def _until(tournament: Tournament, w: Words) -> Iterator[str]:
 
 
 def _team(tournament: Tournament, team: int, names: Mapping[int, str], mentioned: Collection[int], w: Words) -> str:
-    """Return a team, mentioning the members who want that."""
-    members = tournament.teams[team]
-    people = [one.user_id for one in members]
-    return " & ".join(f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in people)
+    """Return a team with its members, mentioning those who want that."""
+    people = [one.user_id for one in tournament.teams[team]]
+    own = tournament.team_names.get(team)
+    if own is None:
+        return " & ".join(f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in people)
+    members = " & ".join(f"<@{one}>" if one in mentioned else escape(called(names, one, w)) for one in people)
+    return f"{bold(own)} ({members})"
 
 
 def _podium(
@@ -543,5 +587,6 @@ def _podium_steps(
 
 
 COMPLETES: Final = {
+    "tournament.news.{}": ("absent", "absent.late", "no_place", "no_place.late"),
     "tournament.news.outdated.{}": set(AnnouncementKind) - {AnnouncementKind.CARD, AnnouncementKind.PAIRINGS},
 }

@@ -38,14 +38,18 @@ from bot.league.tournaments.news import (
     end_message,
     event_description,
     left_message,
+    moved_up_message,
     news_of_round,
     not_started_message,
     outdated_message,
     people_of,
     personal_check_in,
     personal_message,
+    personal_place,
     reminder_messages,
     round_messages,
+    sign_up_message,
+    with_role,
 )
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.tournaments.series import series_table
@@ -84,6 +88,7 @@ from storage.league.result_claims import ClaimState, ResultClaim
 from storage.league.tournaments import (
     Announcement,
     AnnouncementKind,
+    EntryState,
     Pairing,
     Tournament,
     TournamentStage,
@@ -229,6 +234,7 @@ class TournamentMessages(LiveMessages[int, int]):
             if shown.message_id != tournament.message_id:
                 saved = await self._save(shown, saved)
             shown = await self._announce(await self._post_actions(shown, actions))
+            await self._notify_moved_up(tournament)
             if shown.announcements != tournament.announcements:
                 saved = await self._save(shown, saved)
             shown = await self._pin(await self._correct(shown))
@@ -470,6 +476,8 @@ class TournamentMessages(LiveMessages[int, int]):
         if after.starts_at != tournament.starts_at:
             why_not = why_not_started(tournament, self._services.now())
             await self._send(tournament, not_started_message(tournament, why_not, reader), "not started")
+        elif after.role_told > tournament.role_told:
+            await self._send(tournament, sign_up_message(tournament, reader), "sign-up", to_role=True)
         elif after.check_in_told > tournament.check_in_told:
             posted = await self._announce_check_in(tournament, reader)
         elif after.announced_round > tournament.announced_round:
@@ -548,8 +556,10 @@ class TournamentMessages(LiveMessages[int, int]):
             kind = AnnouncementKind.PAIRINGS
         what = f"{kind}:{current_round(tournament)}:{tournament.revision}"
         sent, buttons = [], None
+        starts = not reminder and not tournament.announced_round
         for number, message in enumerate(messages(tournament, names, mentioned, reader, correction)):
-            sent.append(await self._send(tournament, message, f"{what}:{number}"))
+            to_role = starts and number == 0
+            sent.append(await self._send(tournament, message, f"{what}:{number}", to_role=to_role))
             buttons = sent[-1] if message.rows else buttons
         await self._send_directly(tournament, direct, names, what, reminder=reminder)
         teams = tuple(one.teams for one in pairings)
@@ -582,13 +592,32 @@ class TournamentMessages(LiveMessages[int, int]):
             tournament, [one.user_id for one in tournament.people if one.user_id > 0]
         )
         sent = [
-            await self._send(tournament, message, f"check-in:{number}")
+            await self._send(tournament, message, f"check-in:{number}", to_role=number == 0)
             for number, message in enumerate(check_in_messages(tournament, names, mentioned, reader))
         ]
         for user_id in direct:
             own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
             await self._send_direct(tournament, user_id, personal_check_in(tournament, own), "check-in")
         return Announcement(AnnouncementKind.CHECK_IN, 0, tuple(sent), (), tournament.revision, sent[-1])
+
+    async def _notify_moved_up(self, tournament: Tournament) -> None:
+        """Notify people from the waiting list of their place, once.
+
+        :raises discord.HTTPException: if it could not be posted.
+        """
+        moved = [one for one in tournament.people if one.entry is EntryState.MOVED_UP]
+        if not moved or tournament.stage is not TournamentStage.OPEN:
+            return
+        people = [one.user_id for one in moved]
+        names, mentioned, direct = await self._wishes(tournament, [one for one in people if one > 0])
+        reader = self._services.preferences.reader_in(tournament.locale)
+        what = f"places:{','.join(f'{one.user_id}@{one.signed_at}' for one in moved)}"
+        await self._send(tournament, moved_up_message(tournament, people, names, mentioned, reader), what)
+        for user_id in direct:
+            own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
+            await self._send_direct(tournament, user_id, personal_place(tournament, own), what)
+        save = partial(tournaments.save_notified, tournament=tournament, user_ids=people)
+        await self._unsaved.save(tournament.id, partial(self._services.database.run_write, save))
 
     async def _wishes(
         self, tournament: Tournament, people: Sequence[int]
@@ -600,8 +629,13 @@ class TournamentMessages(LiveMessages[int, int]):
         mentioned = {one for one, notice in notices.items() if notice == "mention"}
         return names, mentioned, tuple(one for one, notice in notices.items() if notice == "dm")
 
-    async def _send(self, tournament: Tournament, message: Message, what: str) -> int:
-        return await self._unsaved.post(_post_of(tournament, PostKind.TOURNAMENT_NEWS, what), message)
+    async def _send(self, tournament: Tournament, message: Message, what: str, *, to_role: bool = False) -> int:
+        """Post news of a tournament; return the message's id.
+
+        :param to_role: whether to mention the role of the tournament, too.
+        """
+        sent = with_role(message, tournament) if to_role else message
+        return await self._unsaved.post(_post_of(tournament, PostKind.TOURNAMENT_NEWS, what), sent)
 
     async def message_of(self, tournament: Tournament) -> Message:
         """Return the public message of a tournament."""
@@ -645,6 +679,8 @@ def _all_announced(tournament: Tournament, now: float) -> Tournament:
     """Return the tournament with all due announcements marked as sent."""
     if tournament.stage is TournamentStage.OPEN:
         starts_at = tournament.starts_at
+        if tournament.role_id is not None and not tournament.role_told:
+            return replace(tournament, role_told=True)
         if starts_at is not None and starts_at <= now:
             return replace(tournament, starts_at=None)  # it could not start; its host starts it
         return replace(tournament, check_in_told=True) if check_in_is_open(tournament, now) else tournament

@@ -23,12 +23,14 @@ from bot.league.tournaments.formats import (
     winners,
     with_round_ahead,
 )
+from bot.league.tournaments.waiting_list import with_places_given
 from storage.database import Database, Transaction
 from storage.league import leagues, ratings, round_deals, tournaments
 from storage.league.results import Result, ResultOrigin
 from storage.league.tournaments import (
     Announcement,
     AnnouncementKind,
+    EntryState,
     Pairing,
     PairingSide,
     PairingState,
@@ -109,14 +111,24 @@ class TeamsIncomplete(Exception):
 def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None) -> Plan:
     """Plan the start: draw the teams, and make the first pairings.
 
+    Free places go to the waiting list; people who still wait stay on it, withdrawn.
+
     :param lot: draws teams for people without one, and the numbers of unseeded teams.
     :param skills: the ratings of people for seeding; unrated people come last.
     :raises WrongNumber: if there are too few people, or they cannot be divided into teams.
     :raises TeamsIncomplete: if teams that lack members cannot all be filled.
     """
-    people = _drawn(tournament, lot, skills or {})
+    filled = with_places_given(tournament)
+    waiting = tuple(replace(one, team=0, withdrawn=True) for one in filled.people if one.waits)
+    people = _drawn(replace(filled, people=filled.placed), lot, skills or {})
     running = replace(tournament, stage=TournamentStage.RUNNING, people=people)
-    return replace(kind_of(running).begin(running, now), people=people)
+    return _with_people(kind_of(running).begin(running, now), people, waiting)
+
+
+def _with_people(plan: Plan, people: Sequence[Participant], others: Sequence[Participant]) -> Plan:
+    """Return a plan of a start that also saves people who do not play."""
+    after = replace(plan.tournament, people=(*plan.tournament.people, *others))
+    return replace(plan, tournament=after, people=(*people, *others))
 
 
 def plan_next(tournament: Tournament, now: float) -> Plan | None:
@@ -183,8 +195,15 @@ def plan_timed_start(
     present = tuple(one for one in tournament.people if one.checked_in or not tournament.check_in_told)
     absent = tuple(replace(one, team=0, withdrawn=True) for one in tournament.people if one not in present)
     plan = plan_start(replace(tournament, people=present), lot, now, skills)
-    started = replace(plan.tournament, people=(*plan.tournament.people, *absent))
-    return replace(plan, tournament=started, people=(*plan.people, *absent))
+    return _with_people(plan, plan.people, absent)
+
+
+def plan_moving_up(tournament: Tournament) -> Plan | None:
+    """Plan the places of people who move up; None if no one does."""
+    after = with_places_given(tournament)
+    if tournament.stage is not TournamentStage.OPEN or after == tournament:
+        return None
+    return Plan(after, tuple(one for one in after.people if one not in tournament.people))
 
 
 def why_not_started(tournament: Tournament, now: float) -> WrongNumber | TeamsIncomplete | None:
@@ -197,8 +216,8 @@ def why_not_started(tournament: Tournament, now: float) -> WrongNumber | TeamsIn
 
 
 def absent(tournament: Tournament) -> tuple[Participant, ...]:
-    """Return the people who did not check in."""
-    return tuple(one for one in tournament.people if one.withdrawn and not one.team)
+    """Return the people who had a place and did not check in."""
+    return tuple(one for one in tournament.placed if one.withdrawn and not one.team)
 
 
 _NOBODY_WAITS: Final[Mapping[int, Collection[int]]] = MappingProxyType({})
@@ -721,7 +740,7 @@ def _drawn(tournament: Tournament, lot: Random, skills: Mapping[int, float]) -> 
         raise WrongNumber(max(fewest - count, -count % size))
     together = list(tournament.teams.values())
     alone = [one for one in tournament.people if not one.team]
-    alone += [team[0] for team in together if len(team) == 1 < size]
+    alone += [replace(team[0], team_name="") for team in together if len(team) == 1 < size]
     teams = [list(team) for team in together if not len(team) == 1 < size]
     lot.shuffle(alone)
     for team in teams:
@@ -732,7 +751,12 @@ def _drawn(tournament: Tournament, lot: Random, skills: Mapping[int, float]) -> 
     teams += [alone[start : start + size] for start in range(0, len(alone), size)]
     lot.shuffle(teams)
     seeded = _seeded(tournament.rules.seeding, teams, skills)
-    return tuple(replace(one, team=number) for number, team in enumerate(seeded, 1) for one in team)
+    names = [next((one.team_name for one in team if one.team_name), "") for team in seeded]
+    return tuple(
+        replace(one, team=number, entry=EntryState.PLACED, team_name=name, asks_id=None)
+        for number, (team, name) in enumerate(zip(seeded, names, strict=True), 1)
+        for one in team
+    )
 
 
 def _seeded(
@@ -966,6 +990,7 @@ def _plan_by_clock(
 ) -> Plan | None:
     """Plan the due step or start; failed starts are announced elsewhere."""
     try:
-        return plan_timed_start(tournament, lot, now, skills) or plan_due(tournament, now, *tables)
+        moving = plan_moving_up(tournament)
+        return moving or plan_timed_start(tournament, lot, now, skills) or plan_due(tournament, now, *tables)
     except (WrongNumber, TeamsIncomplete):
         return None

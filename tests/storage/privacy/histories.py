@@ -195,7 +195,7 @@ async def _save_tournament(tx: Transaction, guild_id: int) -> None:
     )
     drawn = replace(drawn, id=await tournaments.add(tx, drawn))
     await tournaments.save_co_hosts(tx, drawn)
-    await tournaments.save_participants(tx, drawn, [Participant(ADA, 1, NOON), Participant(BEN, 2, NOON)])
+    await tournaments.save_participants(tx, drawn, [Participant(ADA, 1, NOON), Participant(BEN, 2, NOON, asks_id=ADA)])
     pairing = Pairing(
         0, 1, PairingState.OPEN, (PairingSide(1), PairingSide(2)), tournaments.key_of([[ADA], [BEN]]), NOON
     )

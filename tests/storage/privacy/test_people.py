@@ -47,6 +47,7 @@ NOT_PEOPLE = {
         "series_id",
         "log_channel_id",
         "logged_id",
+        "role_id",
     ),
 }
 """Columns of large numbers that are not people."""
@@ -128,6 +129,7 @@ async def test_forgetting_somebody_changes_nothing_of_anybody_else(database: Dat
             "league_entries",
             "club_nights",
             "tournaments",
+            "tournament_people",
             "tournament_pairings",
         }
         return {
@@ -140,6 +142,8 @@ async def test_forgetting_somebody_changes_nothing_of_anybody_else(database: Dat
     for table in ("matches", "seats", "match_log", "deal_results", "match_results", "league_places", "chip_payments"):
         assert len(after[table]) == len(before[table])
     assert [row["user_id"] for row in after["league_people"]] == [BEN, BEN]
+    asked = [row["asks_id"] for row in after["tournament_people"] if row["user_id"] == BEN]
+    assert asked == [None, None]
     async with database.read() as tx:
         [season] = await seasons.closed_between(tx, GUILD, 0.0, inf)
         assert season.final is not None

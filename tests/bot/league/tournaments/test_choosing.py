@@ -16,7 +16,7 @@ def selects_in(rows: tuple[Row, ...]) -> list[Select]:
 def test_teams_that_a_select_cannot_hold_go_to_the_next() -> None:
     cup = tournament(60, size=2)
     alone = replace(cup, people=tuple(replace(one, team=one.user_id) for one in cup.people))
-    selects = selects_in(choose_team(alone, {}, READER).rows)
+    selects = selects_in(choose_team(alone, 0, {}, READER).rows)
     assert [len(select.options) for select in selects] == [25, 25, 11]  # to found a team, and 60
     assert [option.value for select in selects for option in select.options] == [str(team) for team in range(61)]
     assert [select.address.number for select in selects] == [0, 1, 2]

@@ -1,0 +1,59 @@
+"""The waiting list of a tournament with a limit: its order, and the people who move up.
+
+The limit counts teams, so it allows as many people as these teams have members. A place once given is kept: only people
+who wait change, when `with_places_given` finds free places.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.league.tournaments.formats import kind_of
+from storage.league.tournaments import EntryState, Participant, Tournament
+
+MOST_WAITING: Final = 50
+"""The most people on a waiting list."""
+
+
+def places(tournament: Tournament) -> int:
+    """Return the number of people who may play."""
+    return (tournament.rules.limit or kind_of(tournament).most_teams) * tournament.entry_size
+
+
+def waiting_list(tournament: Tournament) -> tuple[tuple[Participant, ...], ...]:
+    """Return the waiting people and teams in order.
+
+    A team waits from the sign-up of its last member, so it overtakes no one.
+    """
+    found: dict[tuple[int, int], list[Participant]] = {}
+    for one in tournament.people:
+        if one.waits and not one.withdrawn:
+            found.setdefault((one.team, 0 if one.team else one.user_id), []).append(one)
+    return tuple(map(tuple, sorted(found.values(), key=lambda unit: max(one.signed_at for one in unit))))
+
+
+def waiting_number(tournament: Tournament, user_id: int) -> int:
+    """Return the number of a person on the waiting list, from 1; 0 if they do not wait."""
+    numbered = enumerate(waiting_list(tournament), 1)
+    return next((number for number, unit in numbered if user_id in [one.user_id for one in unit]), 0)
+
+
+def with_places_given(tournament: Tournament) -> Tournament:
+    """Return the tournament with its free places given to people who wait.
+
+    A team needs places for all its members; until they are free, others after it may take one.
+    """
+    free = places(tournament) - len(tournament.placed)
+    moved = set[int]()
+    for unit in waiting_list(tournament):
+        if len(unit) <= free:
+            free -= len(unit)
+            moved |= {one.user_id for one in unit}
+    if not moved:
+        return tournament
+    people = (replace(one, entry=EntryState.MOVED_UP) if one.user_id in moved else one for one in tournament.people)
+    return replace(tournament, people=tuple(people))
+
+
+def left_out(tournament: Tournament) -> tuple[Participant, ...]:
+    """Return the people who were still waiting at the start."""
+    return tuple(one for one in tournament.people if one.waits and one.withdrawn)

@@ -1,0 +1,88 @@
+"""Partners who are asked before they become a team."""
+
+import pytest
+
+from tests.bot.play.at_table import said
+from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.test_teams import join_team
+from tests.bot.play.league.tournaments.test_time import mentioned, news
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_lots()
+    for name in world.names:
+        world.speak(name, "en-US")
+
+
+async def ask_ada(world: DiscordWorld, *names: str) -> None:
+    """Let people ask Ada, who has founded a team, for a place in it."""
+    await world.slash("Ada", "tournament create", game="kent", title="Cup")
+    await join_team(world, "Ada", "0")
+    for name in names:
+        await join_team(world, name, "1")
+
+
+async def test_a_partner_is_asked_and_the_asker_waits_alone(world: DiscordWorld) -> None:
+    await ask_ada(world, "Borys")
+    assert "Ada · 1/2\nBorys\n-# Borys asks Ada" in shown(world)
+    [question] = news(world, "🏆 **Cup**: <@")
+    assert mentioned(world, question) == {"Ada"}
+    assert "Only members of the team" in said(await world.click("Celina", "Play together"))
+    yes = world.button("Ada", "Play together")
+    await world.press("Ada", yes)
+    assert "Ada & Borys · 2/2" in shown(world)
+    assert mentioned(world, world.messages()[-1]) == {"Borys"}
+    assert "no longer open" in said(await world.press("Ada", yes)), "a second click changes nothing"
+
+
+async def test_a_declined_asker_stays_signed_up(world: DiscordWorld) -> None:
+    await ask_ada(world, "Borys")
+    await world.click("Ada", "No, thanks")
+    assert "Ada · 1/2\nBorys" in shown(world)
+    assert "asks" not in shown(world)
+
+
+async def test_an_asker_takes_the_question_back(world: DiscordWorld) -> None:
+    await ask_ada(world, "Borys")
+    await world.click("Borys", id_prefix="b:fixteams")
+    assert "taken your question back" in said(await world.click("Borys", "Take my question back"))
+    assert "no longer open" in said(await world.click("Ada", "Play together"))
+    assert (await tournament_in(world)).teams.keys() == {1}
+
+
+async def test_of_two_who_ask_one_joins_and_the_other_is_told(world: DiscordWorld) -> None:
+    await ask_ada(world, "Borys", "Celina")
+    choice = said(await world.click("Ada", id_prefix="b:fixteams"))
+    assert "**Celina** asks to play in your team." in choice
+    await world.click("Ada", "Play together: Celina")
+    assert "Ada & Celina · 2/2\nBorys" in shown(world)
+    assert "is full now" in world.messages()[-1].content
+    assert mentioned(world, world.messages()[-1]) == {"Borys"}
+
+
+async def test_a_question_ends_with_a_withdrawal_and_with_the_start(world: DiscordWorld) -> None:
+    await ask_ada(world, "Borys", "Celina")
+    await world.click("Borys", "Withdraw")
+    await world.click("Borys", "Yes")
+    questions = news(world, "🏆 **Cup**: <@")
+    assert len(questions) == 2
+    await sign_up(world, "Borys", "Dmitri")
+    yes = world.button("Ada", "Play together")
+    await world.click("Ada", id_prefix="b:fixstart")
+    assert (await tournament_in(world)).stage == "running"
+    assert "already started" in said(await world.press("Ada", yes))
+
+
+async def test_a_question_respects_the_wish_not_to_be_notified(world: DiscordWorld) -> None:
+    await world.slash("Ada", "settings", notices="none")
+    await world.slash("Borys", "settings", notices="dm")
+    await ask_ada(world, "Borys")
+    [question] = news(world, "🏆 **Cup**: **Ada**, **Borys** asks")
+    assert mentioned(world, question) == set()
+    assert world.direct_messages("Ada") == []
+    await world.click("Ada", "Play together")
+    [answer] = world.direct_messages("Borys")
+    assert "**Ada** agrees" in answer.content
