@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -22,8 +22,18 @@ from sqlalchemy import (
 
 from storage.database import Transaction
 from storage.league import tournaments
+from storage.league.tournaments import Tournament
 from storage.matches import AbandonReason
-from storage.schema import league_entrants, league_entries, league_imports, league_places, league_results, matches
+from storage.schema import (
+    league_entrants,
+    league_entries,
+    league_imports,
+    league_places,
+    league_results,
+    matches,
+    tournament_people,
+)
+from storage.schema import tournaments as tournaments_table
 from storage.transactions import field_columns
 
 
@@ -65,7 +75,7 @@ PRACTICE: Final = (NotCounted.HELPED, NotCounted.CONTINUED)
 MOST_PEOPLE = 32
 """The most people read of a result; no game seats more."""
 
-_R, _P, _M = league_results.c, league_places.c, matches.c
+_R, _P, _M, _T = league_results.c, league_places.c, matches.c, tournaments_table.c
 
 _AT_ONCE = 500
 
@@ -328,30 +338,51 @@ async def count(tx: Transaction, wanted: Wanted) -> int:
     return int((await tx.execute(counted)).scalar_one())
 
 
-async def history(
-    tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10
-) -> tuple[Result | Abandoned, ...]:
-    """Return results and abandoned matches, newest first; see `page`."""
+HistoryEntry = Result | Abandoned | Tournament
+
+
+async def history(tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 10) -> tuple[HistoryEntry, ...]:
+    """Return results, abandoned matches and finished tournaments, newest first; see `page`."""
     at = _P.at if wanted.people else _R.at
-    played = _chosen(select(at.label("at"), _R.id.label("result_id"), literal("").label("match_id")), wanted)
+    played = _chosen(select(*_keys(at, result_id=_R.id)), wanted)
     if not wanted.people:
         played = played.where(is_there())
-    dropped = _abandoned(
-        select(_M.ended_at.label("at"), literal(0).label("result_id"), _M.id.label("match_id")), wanted
-    )
-    both = union_all(played, dropped).subquery()
-    newest = select(both).order_by(both.c.at.desc(), both.c.result_id.desc(), both.c.match_id.desc())
+    dropped = _abandoned(select(*_keys(_M.ended_at, match_id=_M.id)), wanted)
+    over = _over(select(*_keys(_T.ended_at, tournament_id=_T.id)), wanted)
+    entries = union_all(played, dropped, over).subquery()
+    # A tournament ends with its last match, and comes after it.
+    keys_newest_first = (entries.c[name].desc() for name in ("at", "tournament_id", "result_id", "match_id"))
+    newest = select(entries).order_by(*keys_newest_first)
     keys = (await tx.execute(newest.limit(count).offset(first))).all()
     found = await load_all(tx, wanted.guild_id, [row.result_id for row in keys if row.result_id])
     ended = await _read_abandoned(tx, [row.match_id for row in keys if row.match_id])
-    lines = (found.get(row.result_id) if row.result_id else ended.get(row.match_id) for row in keys)
+    held = [row.tournament_id for row in keys if row.tournament_id]
+    of_tournament = await tournaments.load_all(tx, wanted.guild_id, held)
+    lines = (
+        found.get(row.result_id) or ended.get(row.match_id) or of_tournament.get(row.tournament_id) for row in keys
+    )
     return tuple(line for line in lines if line is not None)
 
 
-async def count_history(tx: Transaction, wanted: Wanted) -> int:
-    """Return the number of wanted results and abandoned matches."""
-    dropped = _abandoned(select(func.count()).select_from(matches), wanted)
-    return await count(tx, wanted) + int((await tx.execute(dropped)).scalar_one())
+def _keys(at: Any, *, result_id: Any = 0, match_id: Any = "", tournament_id: Any = 0) -> list[ColumnElement[Any]]:
+    """Return the columns that sort and identify an entry of the history."""
+    ids = {"result_id": result_id, "match_id": match_id, "tournament_id": tournament_id}
+    columns = {name: literal(one) if isinstance(one, int | str) else one for name, one in ids.items()}
+    return [at.label("at"), *(column.label(name) for name, column in columns.items())]
+
+
+class HistorySize(NamedTuple):
+    """The numbers of entries in a history."""
+
+    matches: int
+    tournaments: int
+
+
+async def count_history(tx: Transaction, wanted: Wanted) -> HistorySize:
+    """Return the numbers of wanted matches and finished tournaments."""
+    dropped = await tx.execute(_abandoned(select(func.count()).select_from(matches), wanted))
+    over = await tx.execute(_over(select(func.count()).select_from(tournaments_table), wanted))
+    return HistorySize(await count(tx, wanted) + int(dropped.scalar_one()), int(over.scalar_one()))
 
 
 async def _read_abandoned(tx: Transaction, match_ids: Sequence[str]) -> dict[str, Abandoned]:
@@ -381,6 +412,17 @@ def _abandoned(some: Select[Any], wanted: Wanted) -> Select[Any]:
     for person in wanted.people:
         sat = league_entrants.alias()
         some = some.where(exists().where(sat.c.match_id == _M.id, sat.c.user_id == person))
+    return some
+
+
+def _over(some: Select[Any], wanted: Wanted) -> Select[Any]:
+    """Select finished tournaments."""
+    some = some.where(*tournaments.over_in(wanted.guild_id))
+    if wanted.game is not None:
+        some = some.where(_T.game == wanted.game)
+    for person in wanted.people:
+        signed = tournament_people.alias()
+        some = some.where(exists().where(signed.c.tournament_id == _T.id, signed.c.user_id == person))
     return some
 
 

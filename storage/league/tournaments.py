@@ -491,29 +491,41 @@ async def save(tx: Transaction, tournament: Tournament) -> None:
 
 async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament | None:
     """Return a tournament with its people and pairings."""
-    row = (await tx.execute(select(*_HEADER).where(_T.id == tournament_id, _T.guild_id == guild_id))).mappings()
-    found = row.one_or_none()
-    if found is None:
-        return None
-    found_people = await tx.execute(
-        select(*field_columns(tournament_people, Participant))
-        .where(_H.tournament_id == tournament_id)
-        .order_by(_H.signed_at, _H.user_id)
-    )
-    signed = tuple(Participant(**{**one, "entry": EntryState(one["entry"])}) for one in found_people.mappings())
-    pairings = await _pairings(tx, tournament_id)
-    shared = await round_deals.seeds(tx, tournament_id) if found["kind"] == TournamentKind.DUPLICATE else {}
-    co_hosts = select(_C.user_id).where(_C.tournament_id == tournament_id).order_by(_C.number)
-    return _tournament(
-        {
-            **found,
-            "co_hosts": tuple(one for one in (await tx.execute(co_hosts)).scalars() if one != found["host_id"]),
-            "fingerprints": {number: sha256(seed.encode()).hexdigest() for number, seed in shared.items()},
-            "people": signed,
-            "pairings": tuple(one for one in pairings if one.round <= found["round"]),
-            "taken_back": tuple(one for one in pairings if one.round > found["round"]),
-        }
-    )
+    return (await load_all(tx, guild_id, [tournament_id])).get(tournament_id)
+
+
+async def load_all(tx: Transaction, guild_id: int, tournament_ids: Collection[int]) -> dict[int, Tournament]:
+    """Return tournaments with their people and pairings, by id."""
+    if not tournament_ids:
+        return {}
+    headers = await tx.execute(select(*_HEADER).where(_T.id.in_(tournament_ids), _T.guild_id == guild_id))
+    own = field_columns(tournament_people, Participant)
+    wanted = select(_H.tournament_id, *own).where(_H.tournament_id.in_(tournament_ids))
+    signed: dict[int, list[Participant]] = {}
+    for row in (await tx.execute(wanted.order_by(_H.signed_at, _H.user_id))).mappings():
+        person = {column.name: row[column] for column in own} | {"entry": EntryState(row["entry"])}
+        signed.setdefault(row["tournament_id"], []).append(Participant(**person))
+    wanted = select(_C.tournament_id, _C.user_id).where(_C.tournament_id.in_(tournament_ids))
+    co_hosts: dict[int, list[int]] = {}
+    for row in (await tx.execute(wanted.order_by(_C.number))).mappings():
+        co_hosts.setdefault(row["tournament_id"], []).append(row["user_id"])
+    pairings = await _pairings(tx, tournament_ids)
+    found = {}
+    for header in headers.mappings():
+        paired, last = pairings.get(header["id"], ()), header["round"]
+        is_duplicate = header["kind"] == TournamentKind.DUPLICATE
+        shared = await round_deals.seeds(tx, header["id"]) if is_duplicate else {}
+        found[header["id"]] = _tournament(
+            {
+                **header,
+                "co_hosts": tuple(one for one in co_hosts.get(header["id"], ()) if one != header["host_id"]),
+                "fingerprints": {number: sha256(seed.encode()).hexdigest() for number, seed in shared.items()},
+                "people": tuple(signed.get(header["id"], ())),
+                "pairings": tuple(one for one in paired if one.round <= last),
+                "taken_back": tuple(one for one in paired if one.round > last),
+            }
+        )
+    return found
 
 
 async def page(
@@ -548,8 +560,19 @@ async def live_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, 
 async def finished_with(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:
     """Return a person's finished tournaments, newest first."""
     wanted = select(_T.id).join(tournament_people, _H.tournament_id == _T.id)
-    mine = wanted.where(_T.guild_id == guild_id, _T.stage == TournamentStage.OVER.value, _H.user_id == user_id)
-    return tuple((await tx.execute(mine.order_by(_T.id.desc()))).scalars())
+    mine = wanted.where(*over_in(guild_id), _H.user_id == user_id)
+    return tuple((await tx.execute(mine.order_by(_T.ended_at.desc(), _T.id.desc()))).scalars())
+
+
+async def finished_between(tx: Transaction, guild_id: int, since: float, until: float) -> tuple[int, ...]:
+    """Return the tournaments that ended in a period, oldest first."""
+    wanted = select(_T.id).where(*over_in(guild_id), _T.ended_at >= since, _T.ended_at < until)
+    return tuple((await tx.execute(wanted.order_by(_T.ended_at, _T.id))).scalars())
+
+
+def over_in(guild_id: int) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions of a server's finished tournaments."""
+    return _T.guild_id == guild_id, _T.stage == TournamentStage.OVER.value, _T.ended_at.is_not(None)
 
 
 async def of_result(tx: Transaction, result_id: int) -> int | None:
@@ -680,17 +703,19 @@ async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int
     return found
 
 
-async def _pairings(tx: Transaction, tournament_id: int) -> tuple[Pairing, ...]:
-    columns = field_columns(tournament_pairings, Pairing, without=("sides",))
-    found = await tx.execute(select(*columns).where(_P.tournament_id == tournament_id).order_by(_P.round, _P.id))
+async def _pairings(tx: Transaction, tournament_ids: Collection[int]) -> dict[int, list[Pairing]]:
+    """Return the pairings of tournaments, by tournament."""
+    columns, own = field_columns(tournament_pairings, Pairing, without=("sides",)), _P.tournament_id.in_(tournament_ids)
+    rows = await tx.execute(select(_P.tournament_id, *columns).where(own).order_by(_P.round, _P.id))
     wanted = select(_S.pairing_id, _S.team, _S.place, _S.score).join(tournament_pairings, _P.id == _S.pairing_id)
     sides: dict[int, list[PairingSide]] = {}
-    for row in await tx.execute(wanted.where(_P.tournament_id == tournament_id).order_by(_S.pairing_id, _S.side)):
+    for row in await tx.execute(wanted.where(own).order_by(_S.pairing_id, _S.side)):
         sides.setdefault(int(row.pairing_id), []).append(PairingSide(row.team, row.place, row.score))
-    return tuple(
-        Pairing(**{**row, "state": PairingState(row["state"]), "sides": tuple(sides.get(row["id"], ()))})
-        for row in found.mappings()
-    )
+    found: dict[int, list[Pairing]] = {}
+    for pairing in map(dict, rows.mappings()):
+        about = {"state": PairingState(pairing["state"]), "sides": tuple(sides.get(pairing["id"], ()))}
+        found.setdefault(pairing.pop("tournament_id"), []).append(Pairing(**{**pairing, **about}))
+    return found
 
 
 def _places(guild_id: int, pairing_id: int, sides: Sequence[PairingSide]) -> list[dict[str, Any]]:

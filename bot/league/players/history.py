@@ -1,4 +1,4 @@
-"""Pages of a server's matches, counting or not."""
+"""Pages of a server's matches, counting or not, and of its finished tournaments."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,23 +10,33 @@ import discord
 import games
 from bot.league.names import called
 from bot.league.ratings.rating import sides_of
+from bot.league.tournaments.formats import place_of
+from bot.league.tournaments.messages import people_on_podium, podium_text
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, Row, Select, SelectOption, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import computer_at
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, timestamp, truncate
-from storage.league.results import Abandoned, NotCounted, Place, Result, ResultOrigin
+from bot.messages.parts.text import (
+    MAX_DESCRIPTION,
+    MAX_OPTION_TEXT,
+    bold,
+    message_link,
+    place_text,
+    timestamp,
+    truncate,
+)
+from storage.league.results import Abandoned, HistoryEntry, HistorySize, NotCounted, Place, Result, ResultOrigin
+from storage.league.tournaments import Tournament
 from storage.matches import AbandonReason, Player, SeatResult
 
 LINES: Final = 8
-"""The matches on a page."""
+"""The entries on a page."""
 
 ALL_GAMES: Final = "-"
 """The choice for matches of all games."""
 
 _LARGEST: Final = 2**63 - 1
-_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 @dataclass(frozen=True)
@@ -62,40 +72,44 @@ SeatsOf = Mapping[str, Sequence[SeatResult]]
 
 
 def history_message(
-    results: Sequence[Result | Abandoned],
-    total: int,
+    entries: Sequence[HistoryEntry],
+    size: HistorySize,
     names: Mapping[int, str],
     seats: SeatsOf,
     filters: Filters,
     reader: Reader,
     secret: Collection[str] = (),
 ) -> Message:
-    """Return a page of matches, the newest first.
+    """Return a page of matches and tournaments, the newest first.
 
-    :param results: those of the page.
-    :param total: the number on all pages.
+    :param entries: those of the page.
+    :param size: the numbers on all pages.
     :param secret: the matches of it whose deals and scores are not shown yet.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("history.title"))
     people = [bold(called(names, one, w)) for one in filters.people]
     lines = [f"-# {w('history.of', names=w.list(people))}"] if people else []
-    for number, result in enumerate(results, filters.page * LINES + 1):
-        is_secret = isinstance(result, Result) and result.match_id in secret
-        lines.append(_secret_line(number, result, names, w) if is_secret else _line(number, result, names, seats, w))
-    if not results:
+    for number, entry in enumerate(entries, filters.page * LINES + 1):
+        if isinstance(entry, Tournament):
+            lines.append(_tournament_line(number, entry, names, filters, w))
+        elif isinstance(entry, Result) and entry.match_id in secret:
+            lines.append(_secret_line(number, entry, names, w))
+        else:
+            lines.append(_line(number, entry, names, seats, w))
+    if not entries:
         lines.append(w("history.none", play=reader.command("play")))
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
-    pages = max(1, -(-total // LINES))
-    embed.set_footer(
-        text=f"{w.count('history.total', total)} · {w('rules.page', number=filters.page + 1, total=pages)}"
-    )
+    pages = max(1, -(-sum(size) // LINES))
+    counted = [w.count("history.total", size.matches)]
+    counted += [w.count("history.tournaments", size.tournaments)] if size.tournaments else []
+    embed.set_footer(text=" · ".join([*counted, w("rules.page", number=filters.page + 1, total=pages)]))
 
     def at(page: int) -> ClickAddress:
         return ClickAddress(Kind.HISTORY, "", 0, str(replace(filters, page=page)))
 
     rows: list[Row] = []
-    rows += [(select,) for select in _finished(results, filters, w)]
+    rows += [(select,) for select in _finished(entries, filters, w)]
     rows.append((_games(filters, w),))
     return Message(embed=embed, rows=(*rows, *page_buttons(reader, at, filters.page, pages)))
 
@@ -128,13 +142,27 @@ def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], sea
         else:
             place, score = computers[side][0].rank, computers[side][0].score
         told = "" if score is None else f" {score}".replace("-", "−")
-        found.append((place, f"{_MEDALS.get(place, f'{place}.')} {w.list([*people, *others])}{told}"))
+        found.append((place, f"{place_text(place)} {w.list([*people, *others])}{told}"))
     parts = [text for _, text in sorted(found, key=itemgetter(0))]
     if len(found) < result.sides:
         parts.append(w("history.computers"))
     lines = [head, " · ".join(parts)] if parts else [head]
     why = _why_not(result, w)
     return "\n".join([*lines, f"-# {why}"] if why else lines)
+
+
+def _tournament_line(number: int, tournament: Tournament, names: Mapping[int, str], filters: Filters, w: Words) -> str:
+    """Return a finished tournament with its podium, and the places of people who were asked for."""
+    link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    people = sum(map(len, tournament.teams.values()))
+    named = people_on_podium(tournament)
+    others = {one: place_of(tournament, one) for one in filters.people if one not in named}
+    places = [podium_text(tournament, names, w)]
+    places += [f"{found.place}. {bold(called(names, one, w))}" for one, found in others.items() if found is not None]
+    about = [f"🏆 {bold(tournament.title)} [↗]({link})", w(f"tournament.kind.{tournament.kind}")]
+    about.append(w.count("league.week.players", people))
+    head = f"**{number}. {w(f'game.{tournament.game}.name')}** · {timestamp(tournament.ended_at or 0, 'f')}"
+    return "\n".join([head, " · ".join(about), " · ".join(places)])
 
 
 def _computers(
@@ -171,12 +199,12 @@ def _why_abandoned(match: Abandoned, names: Mapping[int, str], w: Words) -> str:
     return w(f"history.abandoned.{match.reason}", name=called(names, match.by or 0, w))
 
 
-def _finished(results: Sequence[Result | Abandoned], filters: Filters, w: Words) -> tuple[Select, ...]:
+def _finished(entries: Sequence[HistoryEntry], filters: Filters, w: Words) -> tuple[Select, ...]:
     """Return selects of the page's replays and reviews; none without any."""
     names = {
-        result.match_id: truncate(f"{number}. {w(f'game.{result.game}.name')}", MAX_OPTION_TEXT)
-        for number, result in enumerate(results, filters.page * LINES + 1)
-        if result.match_id and isinstance(result, Result)
+        entry.match_id: truncate(f"{number}. {w(f'game.{entry.game}.name')}", MAX_OPTION_TEXT)
+        for number, entry in enumerate(entries, filters.page * LINES + 1)
+        if isinstance(entry, Result) and entry.match_id
     }
     if not names:
         return ()

@@ -9,10 +9,11 @@ from typing import Final
 import games
 from bot.league.names import called
 from bot.league.players.history import LINES, Filters, history_message
-from bot.league.players.statistics import Career, StatsFilters, stats_message
+from bot.league.players.statistics import Career, StatsFilters, TournamentFinish, stats_message
 from bot.league.ratings.rating import ALL, shown
 from bot.league.standings.pages import of_scope
-from bot.league.tournaments.formats import winners
+from bot.league.tournaments.formats import place_of, podium_of
+from bot.league.tournaments.messages import people_on_podium
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
@@ -35,7 +36,8 @@ from storage.league import (
 )
 from storage.league.leagues import League
 from storage.league.player_records import Streaks
-from storage.league.results import Abandoned, Result, Wanted
+from storage.league.results import Abandoned, HistoryEntry, Result, Wanted
+from storage.league.tournaments import Tournament
 
 _LATELY: Final = 365 * 86_400.0
 """The time span of a plot in seconds."""
@@ -47,15 +49,23 @@ async def history_page(request: Request, filters: Filters) -> Message:
     """Return a page of the server's matches, clamped to the last."""
     wanted = Wanted(request.guild_id, game=filters.game or None, people=filters.people)
     async with request.services.database.read() as tx:
-        total = await results.count_history(tx, wanted)
-        filters = replace(filters, page=min(filters.page, max(0, (total - 1) // LINES)))
+        size = await results.count_history(tx, wanted)
+        filters = replace(filters, page=min(filters.page, max(0, (sum(size) - 1) // LINES)))
         found = await results.history(tx, wanted, first=filters.page * LINES, count=LINES)
-        seats = await matches.seat_results(tx, [one.match_id for one in found if one.match_id])
-        secret = await round_deals.secret_matches(tx, [one.match_id for one in found if one.match_id])
-    named = {one for result in found for one in result.people} | set(filters.people)
-    named |= {one.by for one in found if isinstance(one, Abandoned) and one.by is not None}
+        ids = [one.match_id for one in found if not isinstance(one, Tournament) and one.match_id]
+        seats = await matches.seat_results(tx, ids)
+        secret = await round_deals.secret_matches(tx, ids)
+    named = {person for one in found for person in _people_of(one)} | set(filters.people)
     names = await _names(request, named)
-    return history_message(found, total, names, seats, filters, request.reader, secret)
+    return history_message(found, size, names, seats, filters, request.reader, secret)
+
+
+def _people_of(entry: HistoryEntry) -> Collection[int]:
+    """Return the people whom an entry of the history names."""
+    if isinstance(entry, Tournament):
+        return people_on_podium(entry)
+    ended_by = [entry.by] if isinstance(entry, Abandoned) and entry.by is not None else []
+    return [*entry.people, *ended_by]
 
 
 async def named_results(
@@ -98,7 +108,7 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
             ratings={one.scope: one for one in await ratings.of_person(tx, guild_id, league.generation, person)},
             chips=await _chips(tx, guild_id, person),
             zone=league.time_zone,
-            titles=await _titles(tx, guild_id, person),
+            finishes=await _finishes(tx, guild_id, person),
             curve=await _curve(tx, league, filters, request.services.now()),
             reviews=await reviews.of_person(tx, guild_id, person, since=since, game=filters.game or None),
             reviewed_since=since,
@@ -121,15 +131,17 @@ async def _names(request: Request, user_ids: Collection[int]) -> dict[int, str]:
     return names
 
 
-async def _titles(tx: Transaction, guild_id: int, person: int) -> Sequence[tuple[str, str]]:
-    """Return the game and title of tournaments won, newest first."""
-    found = []
-    for tournament_id in await tournaments.finished_with(tx, guild_id, person):
-        tournament = await tournaments.load(tx, guild_id, tournament_id)
-        own = None if tournament is None else tournament.participant(person)
-        if tournament is not None and own is not None and own.team in winners(tournament):
-            found.append((tournament.game, tournament.title))
-    return found
+async def _finishes(tx: Transaction, guild_id: int, person: int) -> Sequence[TournamentFinish]:
+    """Return a person's places in finished tournaments, newest first."""
+    ids = await tournaments.finished_with(tx, guild_id, person)
+    found = await tournaments.load_all(tx, guild_id, ids)
+    finishes = []
+    for one in (found[tournament_id] for tournament_id in ids):
+        own = place_of(one, person)
+        if own is not None:
+            on_podium = any(team.team == own.team for team in podium_of(one))
+            finishes.append(TournamentFinish(one.game, one.title, own.place, on_podium))
+    return finishes
 
 
 async def _chips(tx: Transaction, guild_id: int, person: int) -> int | None:

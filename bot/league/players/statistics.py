@@ -1,5 +1,6 @@
 """Personal statistics: totals, streaks, head-to-head and rating over time."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -18,7 +19,7 @@ from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Selec
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.names import names_in_pictures
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, star_text, timestamp, truncate
+from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, place_text, star_text, timestamp, truncate
 from bot.tables.ladder import Climb
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks, Total
 from storage.league.ratings import Rating
@@ -52,13 +53,26 @@ class StatsFilters:
 
 
 @dataclass(frozen=True)
+class TournamentFinish:
+    """A person's place in a finished tournament.
+
+    :ivar on_podium: whether the place is one of the first three, and was not lost by withdrawing.
+    """
+
+    game: str
+    title: str
+    place: int
+    on_podium: bool
+
+
+@dataclass(frozen=True)
 class Career:
     """The results of a person in a server.
 
     :ivar ratings: by scope.
     :ivar chips: the balance of their account; None without one.
     :ivar zone: the time zone of dates.
-    :ivar titles: the game and title of each tournament won, the newest first.
+    :ivar finishes: their places in finished tournaments, the newest first.
     :ivar curve: the shown rating over time.
     :ivar reviews: their reviewed matches of the running season; without one all.
     :ivar reviewed_since: the beginning of that season; 0 without one.
@@ -74,7 +88,7 @@ class Career:
     ratings: Mapping[str, Rating]
     chips: int | None = None
     zone: str = "UTC"
-    titles: Sequence[tuple[str, str]] = ()
+    finishes: Sequence[TournamentFinish] = ()
     curve: Sequence[tuple[float, float]] = ()
     reviews: Sequence[StoredReview] = ()
     reviewed_since: float = 0.0
@@ -82,6 +96,12 @@ class Career:
     meetings: Sequence[Meeting] = field(default=())
     puzzles: PuzzleSolver | None = None
     climbs: Mapping[str, Climb] = field(default_factory=dict)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games with matches or tournaments, the most played ones first."""
+        played = [total.game for total in self.totals]
+        return tuple(dict.fromkeys([*played, *(one.game for one in self.finishes)]))
 
 
 def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Message:
@@ -91,7 +111,7 @@ def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Mess
     if filters.game:
         title = f"{title} · {w(f'game.{filters.game}.name')}"
     embed = discord.Embed(colour=COLOUR, title=truncate(title, MAX_TITLE))
-    if not career.totals:
+    if not career.games:
         none = w("stats.none", play=reader.command("play"), join=w("lobby.button.join"))
         embed.description = "\n".join((none, *_puzzles(career.puzzles, w)))
         return Message(embed=embed)
@@ -114,17 +134,22 @@ def _of_all(career: Career, w: Words) -> Iterator[str]:
     overall = career.ratings.get(ALL)
     if overall is not None:
         yield f"{w('stats.rating')}: {_rating(overall, w)}"
-    yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
+    if career.totals:
+        yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
     yield from _puzzles(career.puzzles, w)
-    yield from _titles(career.titles, w)
-    for total in career.totals:
+    yield from _tournaments(career.finishes, w)
+    totals = {total.game: total for total in career.totals}
+    for game in career.games:
         yield ""
-        rating = career.ratings.get(total.game)
+        rating = career.ratings.get(game)
         behind = f" · {_rating(rating, w)}" if rating is not None else ""
-        climb = career.climbs.get(total.game)
+        climb = career.climbs.get(game)
         stars = f" {star_text(climb.stars)}" if climb is not None else ""
-        yield f"**{w(f'game.{total.game}.name')}**{stars}{behind}"
-        yield _played(total, w)
+        yield f"**{w(f'game.{game}.name')}**{stars}{behind}"
+        if game in totals:
+            yield _played(totals[game], w)
+        if len(career.games) > 1:
+            yield from _tournaments([one for one in career.finishes if one.game == game], w, titles=0)
 
 
 def _puzzles(solver: PuzzleSolver | None, w: Words) -> Iterator[str]:
@@ -135,8 +160,10 @@ def _puzzles(solver: PuzzleSolver | None, w: Words) -> Iterator[str]:
 
 def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
     total = next((one for one in career.totals if one.game == game), None)
+    finishes = [one for one in career.finishes if one.game == game]
     if total is None:
         yield w("stats.none_of_game")
+        yield from _tournaments(finishes, w)
         return
     rating = career.ratings.get(game)
     if rating is not None:
@@ -149,7 +176,7 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
         place += f" · {w('stats.score', score=_decimal(total.score, w))}"
     yield place
     yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
-    yield from _titles([one for one in career.titles if one[0] == game], w)
+    yield from _tournaments(finishes, w)
     achieved = {one.kind: one for one in career.achievements if one.game == game}
     if BEST_DEAL in achieved:
         yield w.count("stats.best_deal", achieved[BEST_DEAL].best)
@@ -163,11 +190,15 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
             yield w("stats.chips_held", amount=_signed(career.chips))
 
 
-def _titles(titles: Sequence[tuple[str, str]], w: Words) -> Iterator[str]:
-    """Yield the number of tournaments won and the newest ones."""
-    if titles:
-        newest = ", ".join(escape(title) for _, title in titles[:_TITLES])
-        yield f"🏆 {w('stats.titles', count=len(titles))} ({newest}{', …' if len(titles) > _TITLES else ''})"
+def _tournaments(finishes: Sequence[TournamentFinish], w: Words, titles: int = _TITLES) -> Iterator[str]:
+    """Yield the numbers of tournaments played and of each medal, and the newest titles."""
+    if not finishes:
+        return
+    medals = Counter(one.place for one in finishes if one.on_podium)
+    won = [escape(one.title) for one in finishes if one.on_podium and one.place == 1]
+    named = f" ({', '.join(won[:titles])}{', …' if len(won) > titles else ''})" if won and titles else ""
+    parts = [f"{place_text(place)} {medals[place]}{named if place == 1 else ''}" for place in sorted(medals)]
+    yield " · ".join([f"🏆 {w.count('stats.tournaments', len(finishes))}", *parts])
 
 
 def _played(total: Total, w: Words) -> str:
@@ -224,10 +255,7 @@ def _plot(career: Career, w: Words) -> Drawing | None:
 
 def _rows(career: Career, filters: StatsFilters, w: Words) -> tuple[Row, ...]:
     options = [SelectOption(w("history.all_games"), "-", default=not filters.game)]
-    options += [
-        SelectOption(w(f"game.{total.game}.name"), total.game, default=total.game == filters.game)
-        for total in career.totals
-    ]
+    options += [SelectOption(w(f"game.{game}.name"), game, default=game == filters.game) for game in career.games]
     address = ClickAddress(Kind.STATS_GAME, "", 0, str(replace(filters, game="")))
     history = Filters(filters.person, filters.other, filters.game)
     return (

@@ -50,6 +50,9 @@ from storage.league.tournaments import (
     side_number,
 )
 
+PODIUM: Final = 3
+"""The last place on the podium."""
+
 _GROUP_SIZE: Final = 4
 _SMALLEST_GROUP: Final = 3
 _FEWEST_DUPLICATE: Final = 2
@@ -661,6 +664,29 @@ def winners(tournament: Tournament) -> tuple[int, ...]:
     if not any(one.state is PairingState.PLAYED for one in tournament.pairings):
         return ()
     return tuple(one.team for one in standings(tournament) if one.place == 1)
+
+
+def podium_of(tournament: Tournament) -> tuple[TeamStanding, ...]:
+    """Return the teams in the first three places, none without a played match.
+
+    Withdrawn teams are passed over where they come last.
+    """
+    if not winners(tournament):
+        return ()
+    gone = tournament.withdrawn if kind_of(tournament).withdrawn_last else ()
+    return tuple(one for one in standings(tournament) if one.place <= PODIUM and one.team not in gone)
+
+
+def place_of(tournament: Tournament, user_id: int) -> TeamStanding | None:
+    """Return the final standing of a person's team.
+
+    It is None if nothing was played, or the person withdrew without a match.
+    """
+    own = tournament.participant(user_id)
+    if own is None or not winners(tournament):
+        return None
+    found = next((one for one in standings(tournament) if one.team == own.team), None)
+    return None if found is None or (own.withdrawn and not found.played) else found
 
 
 def current_round(tournament: Tournament) -> int:

@@ -12,7 +12,15 @@ import games
 from bot.league.names import called, names_drawn
 from bot.league.tournaments.claims import takes_claims
 from bot.league.tournaments.duplicate import SeatLine, is_played_alone, is_round_over, round_lines, seat_in_round
-from bot.league.tournaments.formats import DOUBLED_WIN, TeamStanding, current_round, kind_of, standings, winners
+from bot.league.tournaments.formats import (
+    DOUBLED_WIN,
+    TeamStanding,
+    current_round,
+    kind_of,
+    podium_of,
+    standings,
+    winners,
+)
 from bot.league.tournaments.pairing import BracketPart, most_rounds
 from bot.league.tournaments.steps import NO_SHOW_S
 from bot.league.tournaments.waiting_list import places, waiting_list
@@ -37,6 +45,7 @@ from bot.messages.parts.text import (
     MAX_TITLE,
     bold,
     escape,
+    place_text,
     signed,
     timestamp,
     truncate,
@@ -68,6 +77,9 @@ _BRACKET_LINES: Final = 16
 TOURNAMENTS_A_PAGE: Final = 8
 
 _MOST_CROSSED: Final = 16
+
+_MOST_ON_PODIUM: Final = 6
+"""The most teams of a podium in one line; many can share a place."""
 
 _NO_SHOW_MINUTES: Final = int(NO_SHOW_S // 60)
 
@@ -250,6 +262,20 @@ def about_lines(tournament: Tournament, names: Mapping[int, str], w: Words) -> I
 def _first_place(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     first = [f"**{team_name(tournament, team, names, w)}**" for team in winners(tournament)]
     return f"🥇 {w.list(first)}" if first else w("tournament.nothing_played")
+
+
+def podium_text(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
+    """Return the teams on the podium, or that nothing was played."""
+    podium = podium_of(tournament)
+    teams = [f"{place_text(one.place)} **{team_name(tournament, one.team, names, w)}**" for one in podium]
+    more = ["…"] if len(teams) > _MOST_ON_PODIUM else []
+    return " · ".join([*teams[:_MOST_ON_PODIUM], *more]) or w("tournament.nothing_played")
+
+
+def people_on_podium(tournament: Tournament) -> set[int]:
+    """Return the people whom `podium_text` names."""
+    shown = podium_of(tournament)[:_MOST_ON_PODIUM]
+    return {person.user_id for one in shown for person in tournament.teams[one.team]}
 
 
 def _hosts(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:

@@ -13,7 +13,7 @@ from bot.league.names import called
 from bot.league.tournaments.claims import takes_claims
 from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.duplicate import is_played_alone
-from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings, winners
+from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, podium_of, winners
 from bot.league.tournaments.messages import (
     fingerprint_line,
     first_lines,
@@ -32,7 +32,7 @@ from bot.league.tournaments.messages import (
     tie_break_note,
     unplayed_state,
 )
-from bot.league.tournaments.steps import NO_SHOW_S, PODIUM, TeamsIncomplete, WrongNumber, absent, outdated_announcements
+from bot.league.tournaments.steps import NO_SHOW_S, TeamsIncomplete, WrongNumber, absent, outdated_announcements
 from bot.league.tournaments.waiting_list import left_out, waiting_list
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
@@ -404,9 +404,7 @@ def end_message(
     rows = ((*([overview] if overview else []), pairings_button(tournament, w)),)
     if not winners(tournament):
         return Message(w("tournament.news.end_nothing", title=bold(tournament.title)), rows=rows)
-    ranked = standings(tournament)
-    gone = tournament.withdrawn if kind_of(tournament).withdrawn_last else ()
-    podium = [one for one in ranked if one.place <= PODIUM and one.team not in gone]
+    podium = podium_of(tournament)
     first = [one for one in podium if one.place == 1]
     first_names = w.list([_team(tournament, one.team, names, mentioned, w) for one in first])
     key = "tournament.news.end"

@@ -61,7 +61,7 @@ from bot.league.tournaments.steps import (
     has_old_buttons,
     next_instant,
     outdated_announcements,
-    podium_of,
+    podium_teams,
     reminder_at,
     replaces,
     why_not_started,
@@ -526,7 +526,7 @@ class TournamentMessages(LiveMessages[int, int]):
         message_id = await self._send(tournament, message, f"end:{tournament.revision}")
         if not is_over:
             return None
-        podium = podium_of(tournament)
+        podium = podium_teams(tournament)
         return Announcement(AnnouncementKind.END, tournament.round, (message_id,), podium, tournament.revision)
 
     async def _with_series(self, tournament: Tournament, message: Message, reader: Reader) -> Message:

@@ -19,7 +19,7 @@ from bot.league.tournaments.formats import (
     current_round,
     kind_of,
     people_key,
-    standings,
+    podium_of,
     winners,
     with_round_ahead,
 )
@@ -89,9 +89,6 @@ def _sides(game: str, seats: int) -> list[int]:
 
 MOST_LIVE: Final = 10
 """The most running tournaments of a server."""
-
-PODIUM: Final = 3
-"""The number of places on the podium."""
 
 _REMINDED_S: Final = 3 * 3600.0
 
@@ -257,10 +254,10 @@ def plan_due(
     return None
 
 
-def podium_of(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
+def podium_teams(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     """Return the teams at each podium place of a finished tournament."""
-    ranked = [one for one in standings(tournament) if one.place <= PODIUM] if winners(tournament) else []
-    return tuple(tuple(one.team for one in equals) for _, equals in groupby(ranked, key=lambda one: one.place))
+    by_place = groupby(podium_of(tournament), key=lambda one: one.place)
+    return tuple(tuple(one.team for one in equals) for _, equals in by_place)
 
 
 def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
@@ -280,7 +277,7 @@ def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
 
 def _is_true(tournament: Tournament, announcement: Announcement) -> bool:
     if announcement.kind is AnnouncementKind.END:
-        return tournament.stage is TournamentStage.OVER and announcement.teams == podium_of(tournament)
+        return tournament.stage is TournamentStage.OVER and announcement.teams == podium_teams(tournament)
     if announcement.kind is AnnouncementKind.CHECK_IN:
         return True
     announced = {

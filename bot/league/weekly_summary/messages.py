@@ -9,30 +9,33 @@ from bot.league.names import called, called_in
 from bot.league.ratings.rating import ESTABLISHED, shown, uncertainty
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.podium import MEDALS, medal_of
+from bot.league.tournaments.messages import first_lines, podium_text
 from bot.league.weekly_summary.week import Week
 from bot.locales import Words
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_FIELD_VALUE, bold, truncate
+from bot.messages.parts.text import MAX_FIELD_VALUE, bold, message_link, truncate
 from storage.league.seasons import Season
+from storage.league.tournaments import Tournament
 
 
 def summary_message(week: Week, reader: Reader) -> Message:
     """Return the weekly summary of a league."""
     w = reader.words
     embed = discord.Embed(colour=GOLD, title=w("league.week.title"))
-    played = f"{w.count('league.matches', week.matches)} · {w.count('league.week.players', week.players)}"
+    played = f"{w.count('league.matches', week.matches)} · {w.count('league.week.players', week.players)}\n"
     more = w("league.week.more", standings=reader.command("leaderboard"))
-    embed.description = f"{w.days(week.first_day, week.last_day)}\n{played}\n-# {more}"
+    embed.description = f"{w.days(week.first_day, week.last_day)}\n{played if week.matches else ''}-# {more}"
     parts = {
         "league.week.leaders": _leaders(week, w),
         "league.week.busiest": (f"{_name(week, one, w)} · {w.count('league.matches', n)}" for one, n in week.busiest),
         "league.week.rises": _rises(week, w),
         "league.week.records": _records(week, w),
+        "league.week.tournaments": (_tournament(one, week, w) for one in week.tournaments),
         "league.week.closed": (_closed(season, w) for season in week.closed),
     }
     for key, lines in parts.items():
-        text = "\n".join(lines)
+        text = first_lines(list(lines), w)
         if text:
             embed.add_field(name=w(key), value=truncate(text, MAX_FIELD_VALUE), inline=False)
     return Message(embed=embed)
@@ -64,6 +67,13 @@ def _closed(season: Season, w: Words) -> str:
     won = islice(((medal, row) for row in final if (medal := medal_of(row))), len(MEDALS))
     names = [f"{MEDALS[medal - 1]} {bold(called_in(row, w))}" for medal, row in won]
     return " · ".join([bold(season_name(season, w)), *names])
+
+
+def _tournament(tournament: Tournament, week: Week, w: Words) -> str:
+    """Return a finished tournament with its podium."""
+    link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    head = f"{bold(tournament.title)} [↗]({link}) · {w(f'game.{tournament.game}.name')}"
+    return f"{head}\n{podium_text(tournament, week.names, w)}"
 
 
 def _name(week: Week, user_id: int, w: Words) -> str:

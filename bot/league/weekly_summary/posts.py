@@ -51,7 +51,7 @@ class WeeklySummaries:
         if due is None or league.summary_channel_id is None:
             return
         week = await self._services.database.run_read(lambda tx: week_in(tx, league, now))
-        if week is not None:  # else there was no match
+        if week is not None:  # else there was nothing to tell
             locale = await self._services.preferences.server_locale(guild.id, guild.preferred_locale.value)
             message = summary_message(week, self._services.preferences.reader_in(locale))
             nonce = f"summary-{due:.0f}"

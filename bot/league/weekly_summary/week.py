@@ -10,10 +10,11 @@ from bot.league.local_time import days_of, hour_of_day, week_before, week_begins
 from bot.league.ratings.rating import ALL, shown
 from bot.league.seasons.kinds import RATING
 from storage.database import Transaction
-from storage.league import people, seasons, standings
+from storage.league import people, seasons, standings, tournaments
 from storage.league.leagues import League
 from storage.league.seasons import Season
 from storage.league.standings import Placement, PlayerStanding, Rise
+from storage.league.tournaments import Tournament
 
 MORNING: Final = 8
 """The earliest hour of the summary on Monday, in the server's time zone."""
@@ -43,6 +44,7 @@ class Week:
     :ivar busiest: the people with the most matches, and their number.
     :ivar rises: the people whose overall rating has risen most.
     :ivar closed: the seasons that were closed, with their tables.
+    :ivar tournaments: the tournaments that ended, oldest first.
     :ivar names: the known names by user id.
     """
 
@@ -55,6 +57,7 @@ class Week:
     rises: tuple[Rise, ...]
     streak: Streak | None
     closed: tuple[Season, ...]
+    tournaments: tuple[Tournament, ...]
     names: Mapping[int, str]
 
 
@@ -67,11 +70,13 @@ def summary_due(league: League, now: float) -> float | None:
 
 
 async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
-    """Return the last complete week; None without a counting match."""
+    """Return the last complete week; None without a counting match and a finished tournament."""
     since, until = week_before(now, league.time_zone)
     played = await standings.placed_between(tx, league.guild_id, since, until)
-    if not played:
+    ids = await tournaments.finished_between(tx, league.guild_id, since, until)
+    if not played and not ids:
         return None
+    ended = await tournaments.load_all(tx, league.guild_id, ids)
     scope = RATING.scope(league, ALL)
     leaders = await standings.page(tx, scope, count=_LEADERS)
     risen = [
@@ -82,6 +87,7 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
     closed = await seasons.closed_between(tx, league.guild_id, since, until)
     named = {one.rating.user_id for one in leaders} | {user_id for user_id, _ in busiest}
     named |= {one.user_id for one in risen[:_RISES]} | ({streak.user_id} if streak else set())
+    named |= {person.user_id for one in ended.values() for person in one.people}
     first_day, last_day = days_of(since, until, league.time_zone)
     return Week(
         first_day=first_day,
@@ -93,6 +99,7 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
         rises=tuple(risen[:_RISES]),
         streak=streak,
         closed=closed,
+        tournaments=tuple(ended[one] for one in ids),
         names=await people.names(tx, league.guild_id, named),
     )
 

@@ -86,6 +86,14 @@ def timestamp(unix: float, style: str = "t") -> str:
     return f"<t:{int(unix)}:{style}>"
 
 
+_MEDALS: Final = ("🥇", "🥈", "🥉")
+
+
+def place_text(place: int) -> str:
+    """Return a place, the first three as medals."""
+    return _MEDALS[place - 1] if place <= len(_MEDALS) else f"{place}."
+
+
 def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
     """Return the address of a message, or of its channel."""
     place = f"https://discord.com/channels/{guild_id}/{channel_id}"

@@ -55,7 +55,7 @@ async def test_the_newest_match_is_first_with_places_and_why_it_does_not_count(
     await save_past_match(world, "second", "Celina", "", match=match, at=NOON + 60)
     shown = said(await world.slash("Ada", "history")).splitlines()
     assert shown == [
-        "Matches of this server",
+        "Matches and tournaments of this server",
         f"**1. Block with Bonus** · <t:{int(NOON) + 60}:f> · `second`",
         "🥇 **Celina** 107 · 🥈 🦊 Fox (regular) 1",
         "-# doesn't count: a computer played",

@@ -23,6 +23,7 @@ from storage.database import StorageError
 from storage.league import audit_log, leagues, seasons
 from tests.bot.play.at_table import allow, bot_of, command, everything_said, said, user_id
 from tests.bot.play.league.at_league import DAY, change_league, league_of, now, reading, save_matches, writing
+from tests.bot.play.league.tournaments.at_tournaments import enter, posted, sign_up, tournament_in
 from tests.discord_world import DiscordWorld, Route
 
 WEEK = "This week in the league"
@@ -155,6 +156,23 @@ async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: 
     await world.pass_time(TICK)
     assert everything_said(world, channel="second-table").count(WEEK) == 1
     await world.pass_time(7 * DAY)  # a week in which nobody played
+    assert everything_said(world, channel="second-table").count(WEEK) == 1
+
+
+async def test_the_summary_has_the_podium_of_a_week_with_entered_results_alone(world: DiscordWorld) -> None:
+    await _choose(world, "summary", world.channels["second-table"])
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await sign_up(world, "Ada", "Dmitri")
+    await world.click("Ada", id_prefix="b:fixstart")
+    [pairing] = (await tournament_in(world)).pairings
+    await enter(world, f"1/{pairing.id}", "Dmitri")
+    await _till_monday(world)
+    told = everything_said(world, channel="second-table")
+    assert "0 matches" not in told
+    assert (
+        f"Tournaments\n**Cup** [↗]({posted(world)[-1].jump_url}) · Block with Bonus\n🥇 **Dmitri** · 🥈 **Ada**" in told
+    )
+    await world.pass_time(7 * DAY)
     assert everything_said(world, channel="second-table").count(WEEK) == 1
 
 

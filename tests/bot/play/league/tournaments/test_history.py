@@ -4,8 +4,17 @@ from typing import Any
 
 import pytest
 
-from tests.bot.play.at_table import SHORT, said
-from tests.bot.play.league.tournaments.at_tournaments import as_host, shown, sign_up, tournament_in, win
+from tests.bot.play.at_table import SHORT, said, user_id
+from tests.bot.play.league.at_league import save_matches
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    enter,
+    posted,
+    shown,
+    sign_up,
+    tournament_in,
+    win,
+)
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -102,10 +111,55 @@ async def test_the_list_tells_who_has_won_and_has_pages(world: DiscordWorld) -> 
     assert "🥇 **Ada**" in second
 
 
-async def test_stats_tell_the_tournaments_that_somebody_has_won(world: DiscordWorld) -> None:
+async def entered_cup(world: DiscordWorld) -> None:
+    """Enter all results by hand: in the order of their names each beats all that follow."""
+    names = ("Ada", "Borys", "Celina", "Dmitri")
+    await start_tournament(world, *names, title="Vase")
+    now = await tournament_in(world)
+    ids = [user_id(world, name) for name in names]
+    for pairing in now.pairings:
+        winner = min(ids.index(one.user_id) for team in pairing.teams for one in now.teams[team])
+        await enter(world, f"{now.id}/{pairing.id}", names[winner])
+    await world.pass_time(2)
+
+
+async def test_stats_count_tournaments_and_medals_by_game(world: DiscordWorld) -> None:
     await played_cup(world)
-    assert "🏆 Tournaments won: 1 (Cup)" in said(await world.slash("Ada", "stats"))
-    assert "Tournaments won" not in said(await world.slash("Borys", "stats"))
+    ada = said(await world.slash("Ada", "stats"))
+    assert "🏆 1 tournament · 🥇 1 (Cup)\n\n**Block with Bonus**" in ada
+    assert ada.count("🏆") == 1, "with one game its numbers are those of all"
+    assert "🏆 1 tournament · 🥉 1\n" in said(await world.slash("Celina", "stats"))
+    await save_matches(world, ["Ada"], ["Dmitri"], game="nos")
+    ada = said(await world.slash("Ada", "stats"))
+    assert ada.count("🏆 1 tournament · 🥇 1") == 2, "of all games, and of one"
+    of_nos = said(await world.select("Ada", ["nos"], id_prefix="s:statsgame"))
+    assert "🏆" not in of_nos
+
+
+async def test_entered_results_alone_bring_places_in_stats_and_history(world: DiscordWorld) -> None:
+    await entered_cup(world)
+    borys = said(await world.slash("Borys", "stats")).splitlines()
+    assert borys[:4] == ["Borys's stats", "🏆 1 tournament · 🥈 1", "", "**Block with Bonus**"]
+    assert "🏆 1 tournament\n" in said(await world.slash("Dmitri", "stats")), "the fourth has no medal"
+    message = posted(world)[-1]
+    page = said(await world.slash("Ada", "history", person=world.person("Dmitri"))).splitlines()
+    assert page[1] == "-# with **Dmitri**"
+    assert page[2].startswith("**1. Block with Bonus** · <t:")
+    assert page[3:] == [
+        f"🏆 **Vase** [↗]({message.jump_url}) · round robin · 4 players",
+        "🥇 **Ada** · 🥈 **Borys** · 🥉 **Celina** · 4. **Dmitri**",
+        "0 matches · 1 tournament · Page 1 of 1",
+    ]
+    assert "🏆" not in said(await world.select("Ada", ["nos"], id_prefix="s:historygame"))
+
+
+async def test_a_finished_tournament_is_listed_before_its_matches(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys")
+    await win(world, "Borys", "Ada")
+    await world.pass_time(2)
+    page = said(await world.slash("Ada", "history"))
+    assert page.index("🥇 **Borys** · 🥈 **Ada**") < page.index("🥇 **Borys** 139")
+    assert "1 match · 1 tournament" in page
 
 
 async def test_voiding_a_match_of_a_finished_tournament_shows_changes_first(world: DiscordWorld) -> None:
@@ -133,4 +187,6 @@ async def test_a_tournament_without_play_has_no_winner(
     assert any("is over. Nothing was played, so there is no winner." in one.content for one in world.messages())
     assert not any("Congratulations" in one.content for one in world.messages())
     for name in ("Ada", "Borys"):
-        assert "Tournaments won" not in said(await world.slash(name, "stats"))
+        assert "🏆" not in said(await world.slash(name, "stats"))
+    assert "🏆 **Cup**" in (page := said(await world.slash("Ada", "history")))
+    assert "Nothing was played, so there is no winner." in page
