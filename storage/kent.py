@@ -1,4 +1,4 @@
-"""Kent: the calls in a channel, for its tally.
+"""Kent: the calls of a period, for a tally.
 
 Every function works in the caller's transaction. All times are unix seconds.
 """
@@ -40,17 +40,23 @@ class RecordedCall:
     """
 
 
-async def calls(tx: Transaction, channel_id: int, since: float) -> tuple[RecordedCall, ...]:
-    """Return the calls in a channel since a time, oldest first.
+async def calls(
+    tx: Transaction, guild_id: int, since: float, channel_id: int | None = None
+) -> tuple[RecordedCall, ...]:
+    """Return the calls in a channel or the whole server since a time, oldest first.
 
     Each deal ends with a call, so the n-th call of a match ended its n-th deal.
     """
+    here = (matches.c.guild_id == guild_id) & (matches.c.game == _GAME)
+    here &= matches.c.ended_at.is_(None) | (matches.c.ended_at >= since)
+    if channel_id is not None:
+        here &= matches.c.channel_id == channel_id
     nth = func.row_number().over(partition_by=match_log.c.match_id, order_by=match_log.c.revision)
     numbered = (
         select(*(match_log.c[name] for name in ("match_id", "revision", "seat", "user_id", "move", "at")))
         .add_columns(nth.label("deal"))
         .join(matches)
-        .where(matches.c.channel_id == channel_id, matches.c.game == _GAME)
+        .where(here)
         .where(*(~match_log.c.move.startswith(verb) for verb in _NO_CALLS))
         .subquery()
     )

@@ -1,22 +1,17 @@
-"""/kent: a rematch, the evening's calls, a new sign."""
+"""/kent: a rematch, a new sign."""
 
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised, localised_text
-from bot.messages.kent_tally import tally_message
 from bot.messages.table.signs import new_sign_text
-from bot.requests.kent import calls_here
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables import signs
 from bot.tables.errors import TableError
-
-_EVENING_S: Final = 12 * 60 * 60.0
-"""The length of an evening for the tally, back from now."""
 
 
 @app_commands.guild_only()
@@ -39,15 +34,6 @@ class KentCog(
                 raise TableError("kent.rematch.none")
             table = await request.services.tables.rematch(last, request.person)
             await request.services.publisher.post_with(table, request.reply.post)
-
-    @localised("command.kent.tally")
-    async def tally(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the evening's calls in this channel."""
-        async with answering(self._services, interaction, quiet=False) as request:
-            calls = await calls_here(request, _EVENING_S)
-            if not calls:
-                raise TableError("kent.tally.none")
-            await request.reply.post(tally_message(calls, request.words))
 
     @localised("command.kent.new_sign")
     async def new_sign(self, interaction: discord.Interaction[Any]) -> None:

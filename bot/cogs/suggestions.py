@@ -35,7 +35,7 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, truncate, without_direction
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.services import Services
 from bot.requests.typed_options import split_last, typed_option
-from bot.requests.typed_times import USUAL_TIME, read_day, read_time, without_every
+from bot.requests.typed_times import USUAL_TIME, read_day, read_past_time, read_time, without_every
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from storage.league.results import Result
@@ -424,6 +424,22 @@ class OpenHours(_Suggested):
 
     async def suggest(self, typing: Typing) -> Choices:
         return _fitting(((time_span(3600.0 * hours, typing.words), hours) for hours in self.usual), typing.text)
+
+
+class PastTime(_Suggested):
+    """A past time, in the server's time zone."""
+
+    async def suggest(self, typing: Typing) -> Choices:
+        zone = ZoneInfo(await time_zone_of(typing.services, typing.guild_id))
+        now = typing.services.now()
+        typed = read_past_time(typing.text, now, zone.key)
+        if typed is not None:
+            times = [datetime.fromtimestamp(typed, zone)]
+        else:
+            days = [datetime.fromtimestamp(now, zone) - timedelta(days=back) for back in range(3)]
+            times = [day.replace(hour=hour, minute=0) for day in days for hour in (*reversed(_EVENINGS), 0)]
+        past = [(typing.words.moment(at), f"{at:%Y-%m-%d %H:%M}") for at in times if at.timestamp() <= now]
+        return _fitting(past, typing.text if typed is None else "")
 
 
 class AnyMatch(_Suggested):

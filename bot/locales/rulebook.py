@@ -1,7 +1,7 @@
 """The rules of the games, one Markdown text per language.
 
 Parts shared by several games are in `<locale>/rules/shared/`; a line `{{line}}` in a game's text includes
-`shared/line.md`. A line `---` begins a new page: the first page of a game is a short introduction. `{/kent tally}` is
+`shared/line.md`. A line `---` begins a new page: the first page of a game is a short introduction. `{/tally}` is
 a command.
 """
 
@@ -34,7 +34,7 @@ def rules(game: str, locale: str, folder: Path = FOLDER) -> str:
 
 
 def with_commands(page: str, command: Callable[[str], str]) -> str:
-    """Return a page with its commands, such as `{/kent tally}`, named for its reader."""
+    """Return a page with its commands, such as `{/tally}`, named for its reader."""
     return _COMMAND.sub(lambda part: command(part[1]), page)
 
 

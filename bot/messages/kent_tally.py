@@ -1,47 +1,40 @@
-"""An evening's tally of Kent: pairs, calls and best bluff."""
+"""An evening of Kent: the points and calls of people, and the best bluff."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
-
-import discord
 
 from bot.locales import Words
 from bot.messages.parts.text import bold
 from storage.kent import RecordedCall
 
-from .parts.message import COLOUR, Message
-
-_MAX_PAIRS = 12
-
-_FORMER: Final = "\0"
-"""A placeholder for the name of a deleted person; no name equals it."""
-
-_Names = tuple[str, str]
+Player = tuple[int | None, str]
+"""A user id, None for a computer player, and the stored name."""
 
 
 @dataclass
-class Tally:
-    """A pair's points from deals, and its calls."""
+class KentScore:
+    """A person's points from deals, and their calls."""
 
     points: int = 0
     right: int = 0
     wrong: int = 0
 
 
-def tally(calls: Sequence[RecordedCall]) -> dict[_Names, Tally]:
-    """Return the pairs, most points first; computers have no name."""
-    found: dict[_Names, Tally] = {}
+def scores_of(calls: Sequence[RecordedCall]) -> dict[int, KentScore]:
+    """Return the points and calls of people by user id, without computers."""
+    found: dict[int, KentScore] = {}
     for call in calls:
-        pairs = len(call.players) // 2
-        for pair in range(pairs):
-            found.setdefault(_names(call, pair), Tally()).points += call.points[pair]
-        caller = found[_names(call, call.seat % pairs)]
+        for (user_id, _), points in zip(call.players, call.points, strict=True):
+            if user_id is not None:
+                found.setdefault(user_id, KentScore()).points += points
+        if call.user_id is None:
+            continue
+        caller = found.setdefault(call.user_id, KentScore())
         if call.points[call.seat] > 0:
             caller.right += 1
         else:
             caller.wrong += 1
-    return dict(sorted(found.items(), key=lambda item: -item[1].points))
+    return found
 
 
 def best_bluff(calls: Sequence[RecordedCall]) -> RecordedCall | None:
@@ -50,45 +43,18 @@ def best_bluff(calls: Sequence[RecordedCall]) -> RecordedCall | None:
     return max(reversed(bluffs), key=lambda call: max(call.points), default=None)
 
 
-def tally_message(calls: Sequence[RecordedCall], w: Words) -> Message:
-    """Return the public tally of at least one call."""
-    lines = [
-        w(
-            "kent.tally.pair",
-            names=_spoken(names, w),
-            points=w.count("board.points", one.points),
-            right=one.right,
-            wrong=one.wrong,
-        )
-        for names, one in list(tally(calls).items())[:_MAX_PAIRS]
-    ]
-    bluff = best_bluff(calls)
-    if bluff is not None:
-        verb, _, accused = bluff.move.partition("@")
-        names = _spoken(_names(bluff, int(accused)), w)
-        said = w(f"kent.call.{verb}")
-        caller = _spoken_name(_known_as(bluff.players[bluff.seat]), w)
-        lines += ["", f"🎭 {w('kent.tally.bluff', names=names, name=caller, call=said)}"]
-    embed = discord.Embed(colour=COLOUR, title=w("kent.tally.title"), description="\n".join(lines))
-    embed.set_footer(text=w.count("kent.tally.matches", len({call.match_id for call in calls})))
-    return Message(embed=embed)
+def bluff_text(bluff: RecordedCall, name_of: Callable[[int], str], w: Words) -> str:
+    """Return a bluff in words.
 
+    :param name_of: returns the name of a person.
+    """
 
-def _names(call: RecordedCall, pair: int) -> _Names:
-    """Return a pair's names in a canonical order."""
-    pairs = len(call.players) // 2
-    first, second = sorted(map(_known_as, (call.players[pair], call.players[pair + pairs])))
-    return first, second
+    def spoken(player: Player) -> str:
+        user_id, name = player
+        return bold((name or w("board.computer")) if user_id is None else name_of(user_id))
 
-
-def _known_as(player: tuple[int | None, str]) -> str:
-    user_id, name = player
-    return _FORMER if user_id is not None and not name else name
-
-
-def _spoken(names: _Names, w: Words) -> str:
-    return w.list([_spoken_name(name, w) for name in names])
-
-
-def _spoken_name(name: str, w: Words) -> str:
-    return bold(w("name.former") if name == _FORMER else name or w("board.computer"))
+    verb, _, accused = bluff.move.partition("@")
+    pairs = len(bluff.players) // 2
+    pair = [spoken(bluff.players[seat]) for seat in (int(accused), int(accused) + pairs)]
+    caller = spoken((bluff.user_id, bluff.players[bluff.seat][1]))
+    return f"🎭 {w('kent.tally.bluff', names=w.list(pair), name=caller, call=w(f'kent.call.{verb}'))}"

@@ -1,7 +1,8 @@
 """Parsing of days and times as people type them, in any language.
 
-`read_time` reads a time and `read_day` a day. The words are in the catalogues below `time.typed`; the names of weekdays
-and months are Babel's. A text becomes one letter for each word, the *shape*, which decides how the text is read.
+`read_time` reads a time, `read_past_time` a past one, and `read_day` a day. The words are in the catalogues below
+`time.typed`; the names of weekdays and months are Babel's. A text becomes one letter for each word, the *shape*, which
+decides how the text is read.
 """
 
 import re
@@ -37,7 +38,7 @@ _DOTTED_HALF: Final = re.compile(r"\b([ap])\.\s?m\b")
 """The dotted form of "am" and "pm"."""
 
 # The letters of a shape: A at, B day and month or a time ("8.05"), C time, D relative day, F fraction, H hours, I in,
-# L date, M month, N number, P am or pm, T minutes, U days or weeks, W weekday, Y year.
+# L date, M month, N number, P am or pm, S since or ago, T minutes, U days or weeks, W weekday, Y year.
 _DAY: Final = re.compile(r"I(?:N?U)+|A?(?:D|W?[LB]|W?NMY?|W?MNY?|W)|")
 _TIME: Final = re.compile(r"(?:AH?)?(?:[BC]P?|NH?P)|AH?NH?|")
 _TIME_AFTER_DAY: Final = re.compile(rf"{_TIME.pattern}|NH?")
@@ -47,6 +48,7 @@ _WORDS: Final[dict[str, tuple[str, Any]]] = {
     "at": ("A", None),
     "in": ("I", None),
     "filler": ("", None),
+    "past": ("S", None),
     "yesterday": ("D", -1),
     "today": ("D", 0),
     "tomorrow": ("D", 1),
@@ -117,6 +119,22 @@ def _every() -> frozenset[str]:
     return frozenset(word for locale in LOCALES for word in _plain(words(locale)("time.every")).split())
 
 
+def read_past_time(text: str, now: float, zone: str) -> float | None:
+    """Parse a past time, such as "18:00", "yesterday" or "2 hours ago"; else return None.
+
+    A time without a day and a weekday mean the last ones. A day without a time means its beginning.
+    """
+    today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
+    typed = _parse(text, today, past=True)
+    if typed is None:
+        return None
+    if typed.span_s is not None:
+        return now - typed.span_s
+    days = typed.days or (today, today - timedelta(days=1))
+    instants = (datetime.combine(day, typed.clock or time(), ZoneInfo(zone)).timestamp() for day in days)
+    return next((one for one in instants if one <= now), None)
+
+
 def read_day(text: str, now: float, zone: str) -> date | None:
     """Parse a day, such as "31.12.2026" or "Friday"; else return None.
 
@@ -126,35 +144,40 @@ def read_day(text: str, now: float, zone: str) -> date | None:
     return typed.days[-1] if typed is not None and typed.days and typed.clock is None else None
 
 
-def _parse(text: str, today: date) -> _Typed | None:
-    """Return a parsed text; None if it is unreadable."""
+def _parse(text: str, today: date, *, past: bool = False) -> _Typed | None:
+    """Return a parsed text; None if it is unreadable.
+
+    :param past: whether days and spans are past ones; then no "in" may be typed.
+    """
     tokens = _tokens(text, today) if len(text) <= _LONGEST else None
-    if not tokens:
+    if tokens and past:
+        tokens = [one for one in tokens if one.letter != "S"]
+    if not tokens or (past and any(one.letter == "I" for one in tokens)):
         return None
     shape = "".join(one.letter for one in tokens)
     if shape not in ("N", "NH"):  # too short to tell what the number is
         for cut in range(len(shape), -1, -1):
             head, tail = tokens[:cut], tokens[cut:]
             if _DAY.fullmatch(shape[:cut]) and _TIME_AFTER_DAY.fullmatch(shape[cut:]):
-                return _typed(head, tail, today)
+                return _typed(head, tail, today, past=past)
             if _TIME.fullmatch(shape[:cut]) and _DAY.fullmatch(shape[cut:]):
-                return _typed(tail, head, today)
-    if _SPAN.fullmatch(shape):
+                return _typed(tail, head, today, past=past)
+    if _SPAN.fullmatch(f"I{shape}" if past else shape):
         return _Typed(span_s=_span(tokens))
     return None
 
 
-def _typed(of_day: Sequence[_Token], of_time: Sequence[_Token], today: date) -> _Typed | None:
+def _typed(of_day: Sequence[_Token], of_time: Sequence[_Token], today: date, *, past: bool) -> _Typed | None:
     """Return the day and the time of these words; None if they do not exist."""
     try:
         clock = _clock(of_time) if of_time else None
-        days = _days(of_day, today) if of_day else None
+        days = _days(of_day, today, past=past) if of_day else None
     except ValueError:
         return None
     return _Typed(days, clock)
 
 
-def _days(tokens: Sequence[_Token], today: date) -> tuple[date, ...]:
+def _days(tokens: Sequence[_Token], today: date, *, past: bool) -> tuple[date, ...]:
     """Return the possible days.
 
     :raises ValueError: if there is no such day.
@@ -168,9 +191,12 @@ def _days(tokens: Sequence[_Token], today: date) -> tuple[date, ...]:
         day: date = of["L"]
     elif "B" in of:
         number, month = of["B"]
-        day = _without_year(number, month, today)
+        day = _without_year(number, month, today, past=past)
     elif "M" in of:
-        day = date(of["Y"], of["M"], of["N"]) if "Y" in of else _without_year(of["N"], of["M"], today)
+        day = date(of["Y"], of["M"], of["N"]) if "Y" in of else _without_year(of["N"], of["M"], today, past=past)
+    elif past:
+        last = today - timedelta(days=(today.weekday() - of["W"]) % 7)
+        return (last, last - timedelta(days=7)) if last == today else (last,)
     else:
         first = today + timedelta(days=(of["W"] - today.weekday()) % 7)
         return (first, first + timedelta(days=7)) if first == today else (first,)
@@ -179,9 +205,11 @@ def _days(tokens: Sequence[_Token], today: date) -> tuple[date, ...]:
     return (day,)
 
 
-def _without_year(number: int, month: int, today: date) -> date:
-    """Return the next such day, maybe today."""
+def _without_year(number: int, month: int, today: date, *, past: bool) -> date:
+    """Return the next or the last such day, maybe today."""
     this_year = date(today.year, month, number)
+    if past:
+        return this_year if this_year <= today else date(today.year - 1, month, number)
     return this_year if this_year >= today else date(today.year + 1, month, number)
 
 

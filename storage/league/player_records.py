@@ -4,14 +4,15 @@ The database adds them up. They exclude void and helped matches, and separate ma
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Integer, case, cast, false, func, insert, select
+from sqlalchemy import Integer, case, cast, exists, false, func, insert, select
 
 from storage.database import Transaction
+from storage.league import round_deals
 from storage.league.results import PRACTICE, is_there
-from storage.schema import league_feats, league_places, league_results
+from storage.schema import league_feats, league_places, league_results, matches
 
 _P, _R = league_places.c, league_results.c
 _STANDS = (_R.void == false()) & _R.why_not.not_in(PRACTICE) & is_there()
@@ -70,11 +71,11 @@ class Meeting:
 
 async def totals(tx: Transaction, guild_id: int, user_id: int) -> tuple[Total, ...]:
     """Return a person's totals, the most played game first."""
-    matches = func.count().label("matches")
+    number = func.count().label("matches")
     wanted = (
         select(
             _P.game,
-            matches,
+            number,
             _many(_P.won),
             _many(_COUNTS),
             _many(_COUNTS & _P.won),
@@ -86,7 +87,7 @@ async def totals(tx: Transaction, guild_id: int, user_id: int) -> tuple[Total, .
         .join(league_results, _R.id == _P.result_id)
         .where(_P.guild_id == guild_id, _P.user_id == user_id, _STANDS)
         .group_by(_P.game)
-        .order_by(matches.desc(), _P.game)
+        .order_by(number.desc(), _P.game)
     )
     return tuple(_total(*row) for row in await tx.execute(wanted))
 
@@ -211,6 +212,60 @@ async def add_achievements(
     rows = [where | {"user_id": one, "feat": kind, "number": number} for (one, kind), number in sorted(numbers.items())]
     if rows:
         await tx.execute(insert(league_feats), rows)
+
+
+@dataclass(frozen=True)
+class PersonTally:
+    """A person's matches of one game in a period.
+
+    :ivar score: all final scores together; None if none is known.
+    :ivar counts: the sums of their achievements by kind.
+    """
+
+    user_id: int
+    game: str
+    matches: int = 0
+    wins: int = 0
+    score: int | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+async def tally(tx: Transaction, guild_id: int, since: float, channel_id: int | None = None) -> tuple[PersonTally, ...]:
+    """Return people's finished matches since a time, by person and game.
+
+    Matches whose deals other tables still play are left out, as their scores are secret.
+
+    :param channel_id: the channel of the tables; None: the whole server, with results entered by hand.
+    """
+    of_period = (_R.guild_id == guild_id) & (_R.at >= since) & _STANDS
+    if channel_id is not None:
+        there = matches.alias()
+        of_period &= exists().where(there.c.id == _R.match_id, there.c.channel_id == channel_id)
+    shared = (
+        select(_R.match_id).join(matches, matches.c.id == _R.match_id).where(of_period, matches.c.shared.is_not(None))
+    )
+    secret = await round_deals.secret_matches(tx, (await tx.execute(shared)).scalars().all())
+    of_period &= _R.match_id.is_(None) | _R.match_id.not_in(list(secret))
+    achieved = select(_F.user_id, _F.game, _F.feat, func.sum(_F.number))
+    achieved = achieved.join(league_results, _R.id == _F.result_id).where(of_period, _F.feat != BEST_DEAL)
+    counts: dict[tuple[int, str], dict[str, int]] = {}
+    rows: Any = await tx.execute(achieved.group_by(_F.user_id, _F.game, _F.feat))
+    for user_id, game, kind, total in rows:
+        counts.setdefault((user_id, game), {})[kind] = int(total)
+    wanted = (
+        select(_P.user_id, _P.game, func.count(), _many(_P.won), func.sum(_P.score))
+        .join(league_results, _R.id == _P.result_id)
+        .where(of_period)
+        .group_by(_P.user_id, _P.game)
+        .order_by(_P.user_id, _P.game)
+    )
+    rows = await tx.execute(wanted)
+    return tuple(PersonTally(*row, counts=counts.get((row[0], row[1]), {})) for row in map(_tallied, rows))
+
+
+def _tallied(row: Any) -> tuple[int, str, int, int, int | None]:
+    user_id, game, number, wins, score = row
+    return user_id, game, int(number), int(wins), None if score is None else int(score)
 
 
 async def achievements_of(tx: Transaction, guild_id: int, user_id: int) -> tuple[Achievement, ...]:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from storage.database import Transaction
 from storage.league import tournaments
-from storage.league.tournaments import Tournament
+from storage.league.tournaments import EntryState, Tournament
 from storage.matches import AbandonReason
 from storage.schema import (
     league_entrants,
@@ -422,7 +422,8 @@ def _over(some: Select[Any], wanted: Wanted) -> Select[Any]:
         some = some.where(_T.game == wanted.game)
     for person in wanted.people:
         signed = tournament_people.alias()
-        some = some.where(exists().where(signed.c.tournament_id == _T.id, signed.c.user_id == person))
+        plays = (signed.c.user_id == person) & (signed.c.entry != EntryState.WAITING.value)
+        some = some.where(exists().where(signed.c.tournament_id == _T.id, plays))
     return some
 
 

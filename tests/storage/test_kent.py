@@ -57,7 +57,7 @@ async def brought(
 
 async def calls(database: Database, channel_id: int = CHANNEL, since: float = 0) -> tuple[RecordedCall, ...]:
     async with database.read() as tx:
-        return await kent.calls(tx, channel_id, since)
+        return await kent.calls(tx, GUILD, since, channel_id)
 
 
 async def an_evening(database: Database, match_id: str = "M") -> None:
@@ -117,6 +117,9 @@ async def test_other_channels_and_other_games_are_left_out(database: Database) -
     assert await calls(database) == ()
     assert [call.match_id for call in await calls(database, CHANNEL + 1)] == ["M", "M"]
     assert await calls(database, CHANNEL + 2) == ()
+    async with database.read() as tx:
+        assert [call.match_id for call in await kent.calls(tx, GUILD, 0)] == ["M", "M"], "of the whole server"
+        assert await kent.calls(tx, GUILD + 1, 0) == ()
 
 
 async def test_an_end_of_the_match_by_the_table_is_no_call(database: Database) -> None:

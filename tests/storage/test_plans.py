@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from storage import ladder, ledger, matches
+from storage import kent, ladder, ledger, matches
 from storage.database import Database, Transaction
-from storage.league import leagues, people, ratings, results, seasons, tournaments
+from storage.league import leagues, people, player_records, ratings, results, seasons, tournaments
 from storage.league.results import Wanted
 
 LONG = (
@@ -50,6 +50,9 @@ QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
     "whether a channel had a match": lambda tx: matches.any_in(tx, 1, 2),
     "who plays a game for the first time": lambda tx: matches.newcomers(tx, "kent", [11, 12]),
     "a person's matches of the ladder": lambda tx: ladder.of_person(tx, 1, 11),
+    "the tally of a server": lambda tx: player_records.tally(tx, 1, 5.0),
+    "the tally of a channel": lambda tx: player_records.tally(tx, 1, 5.0, 2),
+    "the calls of Kent in a server": lambda tx: kent.calls(tx, 1, 5.0),
     "the pairing of a table": lambda tx: tournaments.pairing_of_table(tx, "m"),
     "the free pairings of people": lambda tx: tournaments.free_pairings(tx, 1, "block", "1|2"),
 }

@@ -1,4 +1,4 @@
-"""`/history`, `/stats` and `/replay`: matches, statistics and replays."""
+"""`/history`, `/stats`, `/tally` and `/replay`: matches, statistics and replays."""
 
 from typing import Any
 
@@ -7,10 +7,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import localised
-from bot.cogs.suggestions import AnyMatch, TableGame
+from bot.cogs.suggestions import AnyMatch, PastTime, TableGame
 from bot.league.players.history import Filters
 from bot.league.players.requests import history_page, stats_page
 from bot.league.players.statistics import StatsFilters
+from bot.league.players.tally import TallyFilters
+from bot.league.players.tallying import read_since, tally_page
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
@@ -57,6 +59,26 @@ class StatsCog(commands.Cog):
             whose = request.user_id if person is None else person.id
             other = 0 if against is None or against.id == whose else against.id
             await request.reply.whisper(await stats_page(request, StatsFilters(whose, other)))
+
+
+class TallyCog(commands.Cog):
+    """The command that shows an evening's tally."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @localised("command.tally")
+    async def tally(
+        self,
+        interaction: discord.Interaction[Any],
+        since: app_commands.Transform[str, PastTime] = "",
+        game: app_commands.Transform[str, TableGame] | None = None,
+        everywhere: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+    ) -> None:
+        """Show the evening's matches and wins by person."""
+        async with answering(self._services, interaction) as request:
+            filters = TallyFilters(await read_since(request, since), everywhere, game or "")
+            await request.reply.whisper(await tally_page(request, filters))
 
 
 class ReplayCog(commands.Cog):

@@ -56,7 +56,7 @@ async def history_page(request: Request, filters: Filters) -> Message:
         seats = await matches.seat_results(tx, ids)
         secret = await round_deals.secret_matches(tx, ids)
     named = {person for one in found for person in _people_of(one)} | set(filters.people)
-    names = await _names(request, named)
+    names = await names_of(request, named)
     return history_message(found, size, names, seats, filters, request.reader, secret)
 
 
@@ -94,7 +94,7 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
     if not filters.person:
         raise TableError("error.button_unknown")
     guild_id, person = request.guild_id, filters.person
-    names = await _names(request, {person, filters.other})
+    names = await names_of(request, {person, filters.other})
     async with request.services.database.read() as tx:
         league = await leagues.load(tx, guild_id)
         running = await seasons.holding(tx, guild_id, request.services.now())
@@ -121,7 +121,7 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
     return stats_message(career, filters, request.reader)
 
 
-async def _names(request: Request, user_ids: Collection[int]) -> dict[int, str]:
+async def names_of(request: Request, user_ids: Collection[int]) -> dict[int, str]:
     """Return the names of people; unknown ones are asked from Discord."""
     async with request.services.database.read() as tx:
         names = await people.names(tx, request.guild_id, user_ids)
@@ -163,7 +163,7 @@ async def _show_history(click: Click) -> None:
 
 @on(Kind.HISTORY_GAME)
 async def _history_of_game(click: Click) -> None:
-    filters = replace(Filters.parse(click.address.rest), game=_chosen_game(click), page=0)
+    filters = replace(Filters.parse(click.address.rest), game=chosen_game(click), page=0)
     await click.reply.show(await history_page(click, filters))
 
 
@@ -175,10 +175,10 @@ async def _show_stats(click: Click) -> None:
 @on(Kind.STATS_GAME)
 async def _stats_of_game(click: Click) -> None:
     await click.reply.show(
-        await stats_page(click, replace(StatsFilters.parse(click.address.rest), game=_chosen_game(click)))
+        await stats_page(click, replace(StatsFilters.parse(click.address.rest), game=chosen_game(click)))
     )
 
 
-def _chosen_game(click: Click) -> str:
+def chosen_game(click: Click) -> str:
     """Return the game that was chosen; "" for all."""
     return games.current_key(click.value) if click.value in games.TABLE_GAMES else ""

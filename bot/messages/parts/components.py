@@ -286,6 +286,9 @@ class Kind(StrEnum):
     HISTORY_GAME = "historygame"
     STATS = "stats"
     STATS_GAME = "statsgame"
+    TALLY = "tally"
+    TALLY_GAME = "tallygame"
+    TALLY_POST = "tallypost"
 
 
 _WORD = re.compile(r"[a-z_]+")

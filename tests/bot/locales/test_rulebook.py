@@ -121,7 +121,7 @@ def _shape(text: str) -> list[str]:
     return [" ".join(re.findall(r"^#+|^-#?|◆|`[^`]+`|(?<![\w`-])−?\d+(?![\w`])", line)) for line in lines]
 
 
-@pytest.mark.parametrize(("locale", "named"), [("en", "/kent tally"), ("pl", "/kent bilans")])
+@pytest.mark.parametrize(("locale", "named"), [("en", "/tally"), ("pl", "/bilans")])
 def test_rules_name_commands_for_their_reader(locale: str, named: str) -> None:
     reader = Reader(words(locale), {"kent new-sign": "</kent new-sign:1>"})
     shown = [rules_message("kent", number, reader).embed for number in range(len(pages(rules("kent", locale))))]

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.requests.typed_times import read_day, read_time
+from bot.requests.typed_times import read_day, read_past_time, read_time
 from bot.tables.errors import TableError
 
 WARSAW = ZoneInfo("Europe/Warsaw")
@@ -156,3 +156,43 @@ def test_an_hour_is_that_of_the_clock_also_after_the_clocks_change() -> None:
     before = datetime(2026, 10, 24, 12, 0, tzinfo=WARSAW).timestamp()
     found = read_time("Sunday 20:00", before, "Europe/Warsaw")
     assert found == before + 33 * 3600  # a day, eight hours, and the hour that comes twice
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("11:00", "2026-11-23 11:00"),
+        ("18:00", "2026-11-22 18:00"),  # today it is still to come
+        ("since 18:00", "2026-11-22 18:00"),
+        ("yesterday", "2026-11-22 00:00"),  # a day alone means its beginning
+        ("wczoraj o 20", "2026-11-22 20:00"),
+        ("today", "2026-11-23 00:00"),
+        ("Friday 20:00", "2026-11-20 20:00"),
+        ("last Friday", "2026-11-20 00:00"),
+        ("с пятницы", "2026-11-20 00:00"),
+        ("Monday 11:00", "2026-11-23 11:00"),
+        ("Monday 20:00", "2026-11-16 20:00"),  # today it is still to come
+        ("31.12", "2025-12-31 00:00"),
+        ("1.11.2026 9:30", "2026-11-01 09:30"),
+        ("2 hours", "2026-11-23 10:00"),
+        ("2 hours ago", "2026-11-23 10:00"),
+        ("od 2 godzin", "2026-11-23 10:00"),
+        ("полчаса назад", "2026-11-23 11:30"),
+        ("3 days ago", "2026-11-20 12:00"),
+        ("2026-11-22 18:00", "2026-11-22 18:00"),
+    ],
+)
+def test_a_past_time_is_the_last_one_that_is_named(typed: str, meant: str) -> None:
+    found = read_past_time(typed, MONDAY.timestamp(), "Europe/Warsaw")
+    assert found is not None
+    assert f"{datetime.fromtimestamp(found, WARSAW):%Y-%m-%d %H:%M}" == meant
+
+
+@pytest.mark.parametrize("typed", ["tomorrow", "in 2 hours", "1.12.2026", "", "5", "since", "ago", "last week ago x"])
+def test_a_future_or_unreadable_time_is_no_past_one(typed: str) -> None:
+    assert read_past_time(typed, MONDAY.timestamp(), "Europe/Warsaw") is None
+
+
+@pytest.mark.parametrize("typed", ["last Friday", "2 hours ago", "since 18:00"])
+def test_words_of_the_past_are_no_time_to_come(typed: str) -> None:
+    assert read_time(typed, MONDAY.timestamp(), "Europe/Warsaw") is None

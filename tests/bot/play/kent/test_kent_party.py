@@ -162,45 +162,43 @@ async def test_a_rematch_while_a_party_is_running_is_refused(world: DiscordWorld
 # --- The tally --------------------------------------------------------------------------------------------------------
 
 
-async def test_the_tally_counts_calls_and_names_the_best_bluff(world: DiscordWorld, chance: KnownChance) -> None:
+async def test_the_tally_counts_calls_in_a_running_match(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(BOTH)
     await open_party(world, options="target=2")
     await call(world, "Ada", "Kent!")  # Celina holds a meld
-    answer = await world.slash("Dmitri", "kent tally")
-    assert not answer.ephemeral
-    text = said(answer)
-    assert "**Ada** and **Celina** · 1 point · 1 right, 0 wrong" in text
-    assert "**Borys** and **Dmitri** · 0 points · 0 right, 0 wrong" in text
-    assert "Best bluff" not in text
-    assert "1 match" in text
+    answer = await world.slash("Dmitri", "tally")
+    assert answer.ephemeral
+    assert said(answer).splitlines()[2:] == [
+        "",
+        "**Kent**",
+        "**Ada** · 0 matches, 0 won · 1 point · calls: 1 right, 0 wrong",
+        "**Celina** · 0 matches, 0 won · 1 point · calls: 0 right, 0 wrong",
+        "**Borys** · 0 matches, 0 won · 0 points · calls: 0 right, 0 wrong",
+        "**Dmitri** · 0 matches, 0 won · 0 points · calls: 0 right, 0 wrong",
+    ]
 
 
 async def test_a_false_stop_is_a_bluff_of_those_who_were_accused(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(BOTH)
     await open_party(world)
     await call(world, "Ada", "Stop Biskent!")
-    text = said(await world.slash("Ada", "kent tally"))
-    assert "**Ada** and **Celina** · 0 points · 0 right, 1 wrong" in text
+    text = said(await world.slash("Ada", "tally"))
+    assert "**Ada** · 0 matches, 0 won · 0 points · calls: 0 right, 1 wrong" in text
     assert "Best bluff: **Borys** and **Dmitri** tricked **Ada** into calling “Stop Biskent!”." in text
 
 
-async def test_the_tally_knows_nothing_of_another_channel_nor_of_the_day_before(
+async def test_the_tally_of_another_channel_or_a_later_evening_is_empty(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(BOTH)
     await play_short(world)
     other = next(name for name in world.channels if name != "dominoes")
-    answer = await command(world, "Ada", "kent tally", other)
-    assert answer.ephemeral
-    assert "No one has called in Kent" in said(answer)
+    answer = await command(world, "Ada", "tally", other)
+    assert "No match has been finished here since then." in said(answer)
+    everywhere = await command(world, "Ada", "tally", other, everywhere=True)
+    assert "**Ada** · 1 match, 1 won · 1 point · calls: 1 right, 0 wrong" in said(everywhere)
     await world.pass_time(12 * 60 * 60 + 60)
-    assert "No one has called in Kent" in said(await world.slash("Ada", "kent tally"))
-
-
-async def test_before_anybody_has_played_there_is_no_tally(world: DiscordWorld) -> None:
-    answer = await world.slash("Ada", "kent tally")
-    assert answer.ephemeral
-    assert "No one has called in Kent" in said(answer)
+    assert "No match has been finished here since then." in said(await world.slash("Ada", "tally"))
 
 
 # --- New signs --------------------------------------------------------------------------------------------------------
@@ -322,7 +320,7 @@ async def test_a_party_can_be_played_in_every_language(world: DiscordWorld, chan
     await world.click("Borys", w("kent.call.stop-biskent"))
     await world.pass_time(PACT_S + AFTER_CALL_S + 1)
     await world.click("Ada", w("kent.call.stop"))
-    await world.slash("Ada", "kent tally")
+    await world.slash("Ada", "tally")
     seen = "\n".join([everything_said(world), *(direct_words(world, name) for name in PARTY)])
     seen += "".join(everything_said(world, name) for name in PARTY)
     assert "went wrong" not in seen

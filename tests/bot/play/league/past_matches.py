@@ -31,6 +31,7 @@ async def save_past_match(
     guild_id: int | None = None,
     status: Status = Status.OVER,
     deals: Sequence[DealResult] = (),
+    channel_id: int = samples.CHANNEL,
 ) -> Match:
     """Save a match as already played; return it.
 
@@ -47,6 +48,7 @@ async def save_past_match(
     stored = samples.match(
         match_id,
         guild_id=guild,
+        channel_id=channel_id,
         game=match.key,
         options=dict(match.options),
         seed=match.seed,

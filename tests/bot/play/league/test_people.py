@@ -177,3 +177,73 @@ async def test_a_match_played_at_a_table_books_what_people_did_in_it(world: Disc
         [best] = await player_records.achievements_of(tx, world.guild.id, user_id(world, "Ada"))
     assert (best.game, best.kind) == ("block", player_records.BEST_DEAL)
     assert best.best > 0
+
+
+async def test_a_tally_adds_up_an_evening_by_person_and_game_and_is_posted_once(world: DiscordWorld) -> None:
+    match = finished("block")  # 107 : 1
+    here, evening = world.channel.id, bot_of(world).services.now() - 3600
+    await save_past_match(world, "early", "Borys", "Ada", match=match, channel_id=here, at=evening - DAY)
+    await save_past_match(world, "first", "Ada", "Borys", match=match, channel_id=here, at=evening)
+    await save_past_match(world, "second", "Ada", "Celina", match=match, channel_id=here, at=evening + 60)
+    await save_past_match(world, "third", "Borys", "Ada", match=match, channel_id=here, at=evening + 120)
+    await save_league_matches(world, ["Celina"], ["Ada"], game="nos", at=evening)  # at a real table, without chips
+    answer = await world.slash("Ada", "tally")
+    assert answer.ephemeral
+    of_block = [
+        "**Block with Bonus**",
+        "**Ada** · 3 matches, 2 won · 215 points",  # 107 + 107 + 1
+        "**Borys** · 2 matches, 1 won · 108 points",
+        "**Celina** · 1 match, 0 won · 1 point",
+    ]
+    assert said(answer).splitlines() == [
+        "The evening's tally",
+        f"-# Since <t:{int(evening) + 3600 - 12 * 3600}:f> · this channel",
+        "",
+        *of_block,
+    ]
+    whole = said(await world.click("Ada", "Whole server"))
+    assert (
+        "**All games**\n**Ada** · 4 matches, 2 won\n**Celina** · 2 matches, 1 won\n**Borys** · 2 matches" not in whole
+    )
+    assert (
+        "**All games**\n**Ada** · 4 matches, 2 won\n**Borys** · 2 matches, 1 won\n**Celina** · 2 matches, 1 won"
+        in whole
+    )
+    await world.select("Ada", ["nos"], id_prefix="s:tallygame:")
+    chosen = str(seen(world))
+    assert "**Celina** · 1 match, 1 won" in chosen
+    assert "Block with Bonus**" not in chosen
+    await world.click("Ada", "Post here")
+    assert "✅ Posted here." in str(seen(world))
+    assert "Post here" not in world.labels("Ada")
+    [public] = [one for one in world.messages() if one.embeds and one.embeds[0].title == "The evening's tally"]
+    assert "**Celina** · 1 match, 1 won" in str(public.embeds[0].description)
+    assert not public.components
+    since = await world.slash("Ada", "tally", since="2 days ago", game="block")
+    assert "**Borys** · 3 matches, 2 won · 215 points\n**Ada** · 4 matches, 2 won · 216 points" in said(since)
+
+
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    [("tomorrow", "“tomorrow” is no past time"), ("40 days ago", "A tally goes back 31 days at most.")],
+)
+async def test_a_tally_since_an_unfit_time_is_refused(world: DiscordWorld, typed: str, refused: str) -> None:
+    answer = await world.slash("Ada", "tally", since=typed)
+    assert answer.ephemeral
+    assert refused in said(answer)
+
+
+async def test_chips_of_nos_are_added_up_with_their_sign(world: DiscordWorld) -> None:
+    match = finished("nos")
+    assert match.outcome is not None
+    ada, borys, celina = match.outcome.scores
+    at = bot_of(world).services.now()
+    for name in ("one", "two"):
+        await save_past_match(
+            world, name, "Ada", "Borys", "Celina", game="nos", match=match, channel_id=world.channel.id, at=at
+        )
+    answer = said(await world.slash("Ada", "tally")).splitlines()
+    for name, score in (("Ada", ada), ("Borys", borys), ("Celina", celina)):
+        amount = f"{2 * score:+d}".replace("-", "−")
+        [line] = [line for line in answer if line.startswith(f"**{name}** · 2 matches")]
+        assert line.endswith(f"· {amount} $")

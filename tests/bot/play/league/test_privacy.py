@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from bot.league.names import called
 from bot.locales import LOCALES, words
 from bot.messages.chips import leaders_message, statement_message
-from bot.messages.kent_tally import tally_message
+from bot.messages.kent_tally import bluff_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.reader import Reader
 from storage import ledger
@@ -183,10 +184,10 @@ async def test_a_rematch_keeps_no_seat_for_somebody_who_has_been_forgotten(world
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_former_player_has_words_in_every_language(locale: str) -> None:
     w = words(locale)
-    calls = [a_call(0, "kent", (1, 0), names=("", "Borys", "Celina", "Dmitri"))]
-    forgotten = [type(calls[0])(**{**vars(calls[0]), "players": ((-77, ""), *calls[0].players[1:])})]
-    assert w("name.former") in str(tally_message(forgotten, w).embed.to_dict())  # type: ignore[union-attr]  # it has one
-    assert w("board.computer") in str(tally_message(calls, w).embed.to_dict())  # type: ignore[union-attr]
+    bluff = a_call(0, "stop@1", (0, 1), names=("Ada", "", "Celina", "Dmitri"))
+    assert w("board.computer") in bluff_text(bluff, str, w)
+    forgotten = type(bluff)(**{**vars(bluff), "players": (bluff.players[0], (-77, ""), *bluff.players[2:])})
+    assert w("name.former") in bluff_text(forgotten, lambda user_id: called({}, user_id, w), w)
     line = StatementLine(1, None, None, -77, 5, ledger.TOP_UP, 0.0, 5)
     statement = statement_message(Page((line,), 1), "", 0, Reader(w)).embed
     assert statement is not None

@@ -183,6 +183,7 @@ async def test_deals_are_secret_until_the_last_table_has_finished(world: Discord
     history = said(await world.slash("Celina", "history"))
     assert SECRET in history
     assert "🥇" not in history
+    assert "**Ada**" not in said(await world.slash("Celina", "tally", everywhere=True))
     await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
@@ -192,6 +193,7 @@ async def test_deals_are_secret_until_the_last_table_has_finished(world: Discord
     checked = await press(world, Kind.CHECK_SHUFFLE, match_id, "Dmitri")
     assert commitment(seed) in checked
     assert "🥇" in said(await world.slash("Celina", "history"))
+    assert "**Ada** · 1 match" in said(await world.slash("Celina", "tally", everywhere=True))
 
 
 async def seed_of_round(world: DiscordWorld) -> str:
