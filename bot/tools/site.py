@@ -148,7 +148,7 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
         for game in games.CATALOGUE:
             page = _game_page(folder, game, w, has_film=game in filmed_games)
             _write(site, f"{locale}/{game}.html", w(f"game.{game}.name"), page, w)
-        index = _index(site, w, next((game for game in ("block", *filmed_games) if game in filmed_games), ""))
+        index = _index(site, w, next(iter(filmed_games), ""))
         _write(site, f"{locale}/index.html", "Boneyard", index, w)
         _write(site, f"{locale}/commands.html", w("site.commands"), _commands_page(found, w), w)
         for name, texts in site.legal.items():
@@ -238,7 +238,7 @@ def _head(site: Site, path: str, title: str, others: Mapping[str, str], w: Words
         yield f'<link rel="alternate" hreflang="{locale}" href="{site.address}/{other}">'
     if others:
         yield f'<link rel="alternate" hreflang="x-default" href="{site.address}/{others[LOCALES[0]]}">'
-    game = Path(path).stem if Path(path).stem in games.CATALOGUE else "nos"
+    game = Path(path).stem if Path(path).stem in games.CATALOGUE else next(iter(games.CATALOGUE))
     picture = f"pictures/{game}.{w.locale}.png"
     about = {"title": title, "description": w("site.summary"), "type": "website", "site_name": "Boneyard"}
     about |= {"url": f"{site.address}/{path}", "image": f"{site.address}/{picture}", "locale": w.locale}
