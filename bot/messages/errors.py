@@ -57,10 +57,10 @@ def kept_out_text(ban: KeptOut, w: Words) -> str:
     """Return the answer to a person whom moderators keep out."""
     since = timestamp(ban.since, "f")
     if ban.until is None:
-        head = w("kept_out.you.without_end", since=since)
+        head = w("kept.you.without_end", since=since)
     else:
-        head = w("kept_out.you", since=since, until=timestamp(ban.until, "f"))
-    return "\n".join((head, f"> {escape(ban.reason)}", f"-# {w('kept_out.you.still')}"))
+        head = w("kept.you", since=since, until=timestamp(ban.until, "f"))
+    return "\n".join((head, f"> {escape(ban.reason)}", f"-# {w('kept.you.still')}"))
 
 
 def unsaved_move_text(error: StorageError, reader: Reader) -> str:

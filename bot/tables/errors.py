@@ -100,7 +100,7 @@ class KeptOutError(TableError):
     """
 
     def __init__(self, ban: KeptOut) -> None:
-        super().__init__("kept_out.you")
+        super().__init__("kept.you")
         self.ban = ban
 
     def for_reader(self, user_id: int, name: str = "") -> TableError:
@@ -108,7 +108,7 @@ class KeptOutError(TableError):
 
         :param name: the other's name.
         """
-        return self if user_id == self.ban.user_id else TableError("kept_out.other", name=name)
+        return self if user_id == self.ban.user_id else TableError("kept.other", name=name)
 
 
 class PairingTaken(TableError):

@@ -42,9 +42,9 @@ async def keep_out(request: Request, user: discord.User | discord.Member, reason
     """
     require_league_manager(request)
     if user.id == request.user_id:
-        raise TableError("kept_out.refusal.self")
+        raise TableError("kept.refusal.self")
     if user.bot:
-        raise TableError("kept_out.refusal.bot", name=user.display_name)
+        raise TableError("kept.refusal.bot", name=user.display_name)
     reason, now = " ".join(reason.split()), request.services.now()
     if not reason:
         raise TableError("league.amend.no_reason")
@@ -80,9 +80,9 @@ def _read_end(text: str, now: float, zone: str) -> float:
     """
     ends_at = read_time(text, now, zone)
     if ends_at is None:
-        raise TableError("kept_out.refusal.time", value=text)
+        raise TableError("kept.refusal.time", value=text)
     if ends_at <= now:
-        raise TableError("kept_out.refusal.past", time=timestamp(ends_at, "f"))
+        raise TableError("kept.refusal.past", time=timestamp(ends_at, "f"))
     return ends_at
 
 
@@ -105,14 +105,14 @@ async def let_in(request: Request, user_id: int) -> str:
     """
     require_league_manager(request)
     if user_id == request.user_id:
-        raise TableError("kept_out.refusal.self")
+        raise TableError("kept.refusal.self")
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         ban = await kept_out.find(tx, request.guild_id, [user_id], request.services.now())
         if ban is not None:
             await kept_out.remove(tx, request.guild_id, user_id)
             await log_change(tx, request, AuditAction.LET_IN, about={"person": user_id})
-    return request.words("kept_out.let_in" if ban is not None else "kept_out.let_in.not", name=f"<@{user_id}>")
+    return request.words("kept.let_in" if ban is not None else "kept.let_in.not", name=f"<@{user_id}>")
 
 
 async def kept_out_page(request: Request, number: int, note: str = "") -> Message:

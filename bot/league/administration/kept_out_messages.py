@@ -44,22 +44,22 @@ class Consequences:
 def kept_out_answer(one: KeptOut, name: str, found: Consequences, reader: Reader, *, changed: bool) -> Message:
     """Return the answer to a moderator who keeps a person out."""
     w = reader.words
-    head = w("kept_out.done" if changed else "kept_out.done.already", name=bold(name), until=_until_text(one, w))
+    head = w("kept.done" if changed else "kept.done.already", name=bold(name), until=_until_text(one, w))
     lines = [f"{head}\n> {escape(one.reason)}"]
     if found.withdrawn:
-        lines.append(w("kept_out.done.withdrawn", titles=w.list([bold(title) for title in found.withdrawn])))
+        lines.append(w("kept.done.withdrawn", titles=w.list([bold(title) for title in found.withdrawn])))
     for tournament in found.playing:
         hosts = w.list([f"<@{host}>" for host in tournament.hosts])
         command = reader.command("tournament-host remove")
-        lines.append(w("kept_out.done.playing", title=bold(tournament.title), hosts=hosts, command=command))
+        lines.append(w("kept.done.playing", title=bold(tournament.title), hosts=hosts, command=command))
     if found.matches:
-        lines.append(w.count("kept_out.done.matches", found.matches))
-    lines.append(f"-# {w('kept_out.done.still', command=reader.command('league-admin let-in'))}")
+        lines.append(w.count("kept.done.matches", found.matches))
+    lines.append(f"-# {w('kept.done.still', command=reader.command('league-admin let-in'))}")
     return Message("\n".join(lines))
 
 
 def _until_text(one: KeptOut, w: Words) -> str:
-    return w("kept_out.no_end") if one.until is None else w("kept_out.until", until=timestamp(one.until, "f"))
+    return w("kept.no_end") if one.until is None else w("kept.until", until=timestamp(one.until, "f"))
 
 
 def host_message(tournament: Tournament, one: KeptOut, names: Mapping[int, str], reader: Reader) -> Message:
@@ -67,7 +67,7 @@ def host_message(tournament: Tournament, one: KeptOut, names: Mapping[int, str],
     w = reader.words
     return Message(
         w(
-            "kept_out.host",
+            "kept.host",
             name=person_named(one.user_id, names, w),
             title=bold(tournament.title),
             until=_until_text(one, w),
@@ -86,12 +86,12 @@ def kept_out_list(
     """
     w, pages = reader.words, last_page(total, LINES) + 1
     lines = [
-        f"<@{one.user_id}> · {w('kept_out.line', since=timestamp(one.since, 'd'), until=_until_text(one, w))}"
+        f"<@{one.user_id}> · {w('kept.line', since=timestamp(one.since, 'd'), until=_until_text(one, w))}"
         f"\n> {escape(one.reason)}"
         for one in found
     ]
     embed = discord.Embed(
-        colour=COLOUR, title=w("kept_out.list.title"), description="\n".join(lines) or w("kept_out.list.none")
+        colour=COLOUR, title=w("kept.list.title"), description="\n".join(lines) or w("kept.list.none")
     )
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
@@ -99,7 +99,7 @@ def kept_out_list(
     if found:
         options = tuple(SelectOption(_label(one, names), str(one.user_id)) for one in found)
         address = ClickAddress(Kind.LET_IN, number=number)
-        rows.append((Select(address, options, truncate(w("kept_out.list.let_in"), MAX_PLACEHOLDER)),))
+        rows.append((Select(address, options, truncate(w("kept.list.let_in"), MAX_PLACEHOLDER)),))
     rows += page_buttons(reader, lambda page: ClickAddress(Kind.KEPT_OUT_PAGE, "", page), number, pages)
     return Message(note, embed=embed, rows=tuple(rows))
 

@@ -41,7 +41,7 @@ class ClubNightCog(
     @localised("command.club_night.create")
     @app_commands.choices(
         kind=[
-            app_commands.Choice(name=localised_text("club_night.free"), value=_FREE),
+            app_commands.Choice(name=localised_text("club.free"), value=_FREE),
             *(
                 app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
                 for kind in TournamentKind

@@ -33,25 +33,25 @@ def about_night(night: ClubNight, zone: str, w: Words) -> str:
     """Return the schedule, the games and the next evening of a club night."""
     kind = "free" if night.free_play else night.evenings[0]["kind"]
     games = " → ".join(w(f"game.{game}.name") for game in night.games)
-    often = w("club_night.weekly" if night.weekly else "club_night.once", time=f"{night.clock:%H:%M}", zone=zone)
+    often = w("club.weekly" if night.weekly else "club.once", time=f"{night.clock:%H:%M}", zone=zone)
     lines = [f"{often} · {games} · {kind_text(kind, w)}"]
     start, opens = next_start(night, zone), opens_at(night, zone)
     if night.next_day is not None and start is not None and opens is not None:
         game = w(f"game.{night.game(night.next_day)}.name")
         when, opening = f"{timestamp(start, 'F')} ({timestamp(start, 'R')})", timestamp(opens, "f")
-        lines.append(w("club_night.next", when=when, game=game, opens=opening))
+        lines.append(w("club.next", when=when, game=game, opens=opening))
     return "\n".join(lines)
 
 
 def kind_text(kind: str, w: Words) -> str:
     """Return the name of a kind of evening."""
-    return w("club_night.free") if kind == "free" else w(f"tournament.kind.{kind}")
+    return w("club.free") if kind == "free" else w(f"tournament.kind.{kind}")
 
 
 def saved_message(night: ClubNight, zone: str, reader: Reader, what: str) -> Message:
     """Return the public answer to a club night that was `created` or `changed`."""
     w = reader.words
-    return Message(f"📅 {w(f'club_night.{what}', title=bold(name_of(night, w)))}\n{about_night(night, zone, w)}")
+    return Message(f"📅 {w(f'club.{what}', title=bold(name_of(night, w)))}\n{about_night(night, zone, w)}")
 
 
 def nights_message(nights: Sequence[ClubNight], last: Mapping[int, Tournament], zone: str, reader: Reader) -> Message:
@@ -61,7 +61,7 @@ def nights_message(nights: Sequence[ClubNight], last: Mapping[int, Tournament], 
     """
     w = reader.words
     if not nights:
-        return Message(w("club_night.none", command=reader.command("club-night create")))
+        return Message(w("club.none", command=reader.command("club-night create")))
     parts = []
     for night in nights:
         tournament = last.get(night.tournament_id or 0)
@@ -71,7 +71,7 @@ def nights_message(nights: Sequence[ClubNight], last: Mapping[int, Tournament], 
             stage = w(f"tournament.stage.{tournament.stage}")
             lines.append(f"{bold(tournament.title)} · {stage} [↗]({where})")
         parts.append("\n".join(lines))
-    embed = discord.Embed(colour=COLOUR, title=w("club_night.title"))
+    embed = discord.Embed(colour=COLOUR, title=w("club.title"))
     embed.description = truncate("\n\n".join(parts), MAX_DESCRIPTION)
     return Message(embed=embed)
 
@@ -82,17 +82,17 @@ def ask_cancel(night: ClubNight, last: Tournament | None, zone: str, reader: Rea
     :param last: the tournament created last.
     """
     w, start = reader.words, next_start(night, zone)
-    text = w("club_night.ask_cancel", title=bold(name_of(night, w)))
-    end = Button(ClickAddress(Kind.CLUB_NIGHT_END, str(night.id)), w("club_night.button.end"), Style.DANGER)
+    text = w("club.ask_cancel", title=bold(name_of(night, w)))
+    end = Button(ClickAddress(Kind.CLUB_NIGHT_END, str(night.id)), w("club.button.end"), Style.DANGER)
     keep = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     buttons = [end, keep]
     if night.next_day is not None and start is not None:
         address = ClickAddress(Kind.CLUB_NIGHT_SKIP, str(night.id), int(f"{night.next_day:{DAY}}"))
-        buttons.insert(0, Button(address, w("club_night.button.skip", day=w.day(night.next_day)), Style.MAIN))
-        text = f"{text}\n{w('club_night.ask_skip', when=timestamp(start, 'F'))}"
+        buttons.insert(0, Button(address, w("club.button.skip", day=w.day(night.next_day)), Style.MAIN))
+        text = f"{text}\n{w('club.ask_skip', when=timestamp(start, 'F'))}"
     if last is not None and last.stage in (TournamentStage.OPEN, TournamentStage.RUNNING):
         command = reader.command("tournament-host cancel")
-        text = f"{text}\n{w('club_night.announced', title=bold(last.title), command=command)}"
+        text = f"{text}\n{w('club.announced', title=bold(last.title), command=command)}"
     return Message(text, rows=(tuple(buttons),))
 
 
@@ -101,13 +101,13 @@ def free_play_message(night: ClubNight, day: date, start: float, reader: Reader)
     w = reader.words
     game = bold(w(f"game.{night.game(day)}.name"))
     when = f"{timestamp(start, 'F')} ({timestamp(start, 'R')})"
-    return Message(f"📅 {w('club_night.free.announced', title=bold(name_of(night, w)), game=game, when=when)}")
+    return Message(f"📅 {w('club.free.announced', title=bold(name_of(night, w)), game=game, when=when)}")
 
 
 def call_message(night: ClubNight, game: str, reader: Reader) -> Message:
     """Return the call at the start of an evening of free play."""
     w = reader.words
-    text = w("club_night.free.begins", title=bold(name_of(night, w)), game=bold(w(f"game.{game}.name")))
+    text = w("club.free.begins", title=bold(name_of(night, w)), game=bold(w(f"game.{game}.name")))
     play = Button(ClickAddress(Kind.CHOOSE_GAME, rest=game), w("welcome.button.play"), Style.GO, emoji="🁣")
     return Message(f"📅 {text}", rows=((play,),))
 
@@ -120,9 +120,9 @@ def missed_message(night: ClubNight, missed: float, following: float | None, why
     :param why: one of `REASONS`.
     """
     w = reader.words
-    text = w(f"club_night.missed.{why}", title=bold(name_of(night, w)), when=timestamp(missed, "F"))
+    text = w(f"club.missed.{why}", title=bold(name_of(night, w)), when=timestamp(missed, "F"))
     if following is not None:
-        text = f"{text} {w('club_night.missed.next', when=timestamp(following, 'F'))}"
+        text = f"{text} {w('club.missed.next', when=timestamp(following, 'F'))}"
     return Message(f"📅 {text}")
 
 
@@ -130,6 +130,6 @@ REASONS: Final = ("late", "full")
 """The bot was not running, or too many tournaments run on the server."""
 
 COMPLETES: Final = {
-    "club_night.{}": ("created", "changed"),
-    "club_night.missed.{}": REASONS,
+    "club.{}": ("created", "changed"),
+    "club.missed.{}": REASONS,
 }

@@ -92,7 +92,7 @@ async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         if len(await club_nights.in_guild(tx, request.guild_id)) >= MOST_NIGHTS:
-            raise TableError("club_night.refusal.too_many", count=MOST_NIGHTS, command="club-night cancel")
+            raise TableError("club.refusal.too_many", count=MOST_NIGHTS, command="club-night cancel")
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
         night = replace(night, id=await club_nights.add(tx, night))
     await request.reply.post(saved_message(night, zone, request.reader, "created"))
@@ -141,7 +141,7 @@ async def night_needed(request: Request, text: str | None) -> ClubNight:
         wanted = text.strip().casefold()
         found = tuple(one for one in found if wanted in (str(one.id), name_of(one, request.words).casefold()))
     if len(found) != 1:
-        raise TableError("club_night.refusal.which", command="club-night list")
+        raise TableError("club.refusal.which", command="club-night list")
     return found[0]
 
 
@@ -182,7 +182,7 @@ async def change_night(
         if wanted is not None:
             after = replace(after, series_id=wanted.id)
         if after == before:
-            raise TableError("club_night.refusal.nothing")
+            raise TableError("club.refusal.nothing")
         await club_nights.save(tx, after)
     await request.reply.post(saved_message(after, zone, request.reader, "changed"))
     request.services.league.club_nights.changed_in(request.guild_id)
@@ -210,7 +210,7 @@ async def skip_evening(request: Request, night_id: int, day: date) -> tuple[Club
     async with request.services.database.write() as tx:
         before = await _lock_night(tx, request, night_id)
         if before.next_day != day:
-            raise TableError("club_night.refusal.other_day", command="club-night list")
+            raise TableError("club.refusal.other_day", command="club-night list")
         zone = (await leagues.load(tx, request.guild_id)).time_zone
         after = moved_on(before, zone, request.services.now())
         await club_nights.save(tx, after)
@@ -234,7 +234,7 @@ async def _lock_night(tx: Transaction, request: Request, night_id: int) -> ClubN
     await leagues.hold(tx, request.guild_id)
     found = await club_nights.load(tx, request.guild_id, night_id)
     if found is None:
-        raise TableError("club_night.refusal.which", command="club-night list")
+        raise TableError("club.refusal.which", command="club-night list")
     return found
 
 
@@ -254,9 +254,9 @@ async def _skip(click: Click) -> None:
     except ValueError as error:
         raise TableError("error.button_unknown") from error
     night, following = await skip_evening(click, _clicked_id(click), day)
-    text = click.words("club_night.skipped", title=bold(name_of(night, click.words)), day=click.words.long_day(day))
+    text = click.words("club.skipped", title=bold(name_of(night, click.words)), day=click.words.long_day(day))
     if following is not None:
-        text = f"{text} {click.words('club_night.missed.next', when=timestamp(following, 'F'))}"
+        text = f"{text} {click.words('club.missed.next', when=timestamp(following, 'F'))}"
     await click.reply.renew(Message(text))
 
 
@@ -264,4 +264,4 @@ async def _skip(click: Click) -> None:
 async def _end(click: Click) -> None:
     """End the club night of the button."""
     night = await end_night(click, _clicked_id(click))
-    await click.reply.renew(Message(click.words("club_night.ended", title=bold(name_of(night, click.words)))))
+    await click.reply.renew(Message(click.words("club.ended", title=bold(name_of(night, click.words)))))
