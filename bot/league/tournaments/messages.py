@@ -600,7 +600,9 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
     if tournament.stage is TournamentStage.RUNNING:
         kind = kind_of(tournament)
         table = Button(at(Kind.TOURNAMENT_TABLE), w("tournament.button.table"), Style.GO)
-        sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.MAIN)
+        paused = any(one.withdrawn and one.team for one in tournament.people)
+        sign_label = w("tournament.button.back" if paused else "tournament.button.sign")
+        sign = Button(at(Kind.TOURNAMENT_SIGN), sign_label, Style.MAIN)
         report = (report_button(tournament, w),) if takes_claims(tournament) else ()
         named = (name,) if tournament.entry_size > 1 else ()
         return ((table, *report, *((sign,) if kind.walks_in else ()), pages), (withdraw, *named, hosts))

@@ -291,7 +291,7 @@ async def test_in_an_arena_people_are_paired_again_until_the_clock_ends_it(world
     await world.pass_time(2)
     assert "**Celina** — 2 points · 1 win by bye or walkover" in shown(world)
     await win(world, "Dmitri", "Ada")
-    await world.click("Borys", "Sign up")
+    await world.click("Borys", "Sign up / I'm back")
     await world.pass_time(2)
     assert len((await tournament_in(world)).open_pairings) == 2
     await world.pass_time(5 * 60)
