@@ -1,0 +1,93 @@
+"""An evening of a club of eight, from sign-up to podium."""
+
+from typing import Any
+
+import pytest
+
+from bot.league import scheduler
+from playground import simulated
+from tests.bot.play.at_table import said
+from tests.bot.play.league.at_league import DAY
+from tests.bot.play.league.club_nights.test_club_nights import create, go_to, in_days
+from tests.bot.play.league.tournaments.at_tournaments import enter, posted, shown, sign_up, tournament_in
+from tests.chance import KnownChance
+from tests.discord_world import PARTY_OF_SIX, DiscordWorld
+
+CLUB = (*PARTY_OF_SIX, *(simulated.SimulatedPerson(name, "en-US") for name in ("Gosia", "Hugo")))
+SIGNED_UP = ("Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks", "Gosia")
+
+
+@pytest.fixture
+def people() -> tuple[simulated.SimulatedPerson, ...]:
+    return CLUB
+
+
+@pytest.fixture(autouse=True)
+def _fixed(world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduler, "_HOUR_S", 100 * DAY)  # days pass, and hourly jobs would take most of the time
+    chance.fix_lots()
+    for name in world.names:
+        world.speak(name, "en-US")
+
+
+async def play_round(world: DiscordWorld, number: int, **instead: Any) -> None:
+    """Enter all results of a round: of two players the first by alphabet wins.
+
+    :param instead: by the first name of a pairing, another winner.
+    """
+    now = await tournament_in(world)
+    names = {person.id: name for name, person in ((one.name, world.person(one.name)) for one in CLUB)}
+    for pairing in now.open_pairings:
+        first, _ = sorted(names[one.user_id] for team in pairing.teams for one in now.teams[team])
+        assert pairing.round == number
+        await enter(world, f"{now.id}/{pairing.id}", instead.get(first, first))
+    await world.pass_time(2)
+
+
+@pytest.mark.thorough
+async def test_a_club_of_eight_plays_from_sign_up_to_podium(world: DiscordWorld) -> None:
+    start = in_days(world, 3)
+    await create(world, start, rounds=3)
+    await go_to(world, start - 2 * DAY)
+    await sign_up(world, *SIGNED_UP)
+    await go_to(world, start - 600)
+    for name in SIGNED_UP:
+        if name != "Feliks":
+            await world.click(name, "Check in")
+    await go_to(world, start)
+    now = await tournament_in(world)
+    assert len(now.teams) == 6
+    assert any("left out" in one.content and f"<@{_user(world, 'Feliks')}>" in one.content for one in world.messages())
+
+    opponent = next(
+        name for name in SIGNED_UP if any({_user(world, "Ada"), _user(world, name)} == users for users in _pairs(now))
+        and name != "Ada"
+    )  # fmt: skip
+    added = await world.slash("Ada", "tournament-host add", person=world.person("Hugo"))
+    assert "Hugo" in said(added)
+    first = next(one for one in now.open_pairings if _user(world, "Ada") in _users(now, one))
+    await play_round(world, 1, Ada=opponent)
+    assert "Enter" not in await enter(world, f"{now.id}/{first.id}", "Ada")  # it is confirmed by the helper
+    await world.pass_time(2)
+
+    for number in (2, 3):
+        await play_round(world, number)
+    assert (await tournament_in(world)).stage == "over"
+    assert "🥇 **Ada**" in shown(world)
+    # Three wins at 3 points each; Hugo was not there in round 1 and nobody is below zero.
+    assert "`1` **Ada** — 9 points" in shown(world)
+    assert "**Hugo**" in shown(world)
+    assert "Feliks" not in shown(world).partition("Standings")[2]
+    assert len(posted(world)) == 1
+
+
+def _user(world: DiscordWorld, name: str) -> int:
+    return world.person(name).id
+
+
+def _users(now: Any, pairing: Any) -> set[int]:
+    return {one.user_id for team in pairing.teams for one in now.teams[team]}
+
+
+def _pairs(now: Any) -> list[set[int]]:
+    return [_users(now, one) for one in now.open_pairings]
