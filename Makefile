@@ -106,7 +106,7 @@ lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for n
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra playground --extra dev -c requirements.lock -o requirements-dev.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) pyproject.toml --extra playground --extra dev --extra bench -c requirements-dev.lock -o requirements-bench.lock
 	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) --group compile -c requirements-dev.lock -o requirements-compile.lock
-	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) --group release -o requirements-release.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV_COMPILE) $(UPGRADE) --group release -c requirements.lock -o requirements-release.lock
 
 sbom: $(RELEASE_PY) ## Write the packages of the image as CycloneDX into dist/sbom.cdx.json
 	@$(RELEASE_PY) deploy/release.py sbom

@@ -26,6 +26,7 @@ SETTINGS: dict[str, Any] = {
     "quarterly": False,
     "games_off": ["domino_square", "block"],
     "summary": None,
+    "log": None,
     "podium_role": None,
     "medal_matches": 1,
 }
@@ -50,6 +51,9 @@ def entries() -> Iterator[AuditEntry]:
     """Yield an entry of every kind, and of every setting."""
     details: dict[AuditAction, dict[str, Any]] = {
         AuditAction.MERGE: {"from": ANN, "into": BEN, "results": 3},
+        AuditAction.UNDO_MERGE: {"from": ANN, "into": BEN},
+        AuditAction.KEEP_OUT: {"person": ANN, "until": NOON},
+        AuditAction.LET_IN: {"person": ANN},
         AuditAction.RECORD: {"record": "8f3b9c"},
         AuditAction.IMPORT: {"results": 3},
         AuditAction.CROWDED: {"results": 3},

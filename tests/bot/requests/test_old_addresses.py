@@ -36,6 +36,7 @@ OTHERWISE_TESTED: Final = {
     ),  # need a certain match that is over
     *(Kind.ADMIT, Kind.TURN_AWAY),  # need a message that mentions the newcomer
     Kind.INVITE,  # needs a person of the server
+    Kind.TOURNAMENT_FORM,  # its values are in the other custom ids of its message
 }
 LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.PLAY_COMPUTER, Kind.LESSON_PLAY)
 """Kinds of click that change which tables there are."""

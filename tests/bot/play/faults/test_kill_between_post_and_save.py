@@ -398,8 +398,10 @@ async def test_a_weekly_summary_is_posted_after_a_kill_just_before_it(
 
 SAID_ONCE = {
     "league/administration/requests.py": "news of results voided, restored or added; the change log has them",
+    "league/players/tallying.py": "a tally that a person has posted with a click",
     "league/seasons/requests.py": "news of an opened season, if the person who opens it wants that",
     "league/standings/requests.py": "standings that a person has posted with a click",
+    "league/tournaments/creation_form.py": "the mention of a role below a new tournament, if it has one",
     "league/tournaments/partners.py": "a question to a partner and its answer; the card shows what is saved",
     "league/tournaments/posts.py": "word to the hosts of a withdrawal that is saved before",
     "league/tournaments/tables.py": "a call to the players of a pairing when one of them opens its table",

@@ -103,7 +103,8 @@ async def import_(world: DiscordWorld, text: str) -> InteractionResult:
 async def test_a_record_is_taken_in_when_somebody_has_said_who_played(world: DiscordWorld) -> None:
     answer = await import_(world, record())
     assert said(answer) == "A record of Block with Bonus, final score 139 and 0. Now say who played."
-    form = await world.click("Ada", "Say who played")
+    button = world.button("Ada", "Say who played")
+    form = await world.press("Ada", button)
     await fill(world, form, ("Celina",), ("Borys",))
     [result] = await read_results(world)
     assert (result.origin, result.game) == ("import", "block")
@@ -112,7 +113,7 @@ async def test_a_record_is_taken_in_when_somebody_has_said_who_played(world: Dis
         (user_id(world, "Borys"), 2, False, 0),
     }
     assert "has already been imported" in said(await import_(world, record()))
-    again = await world.click("Ada", "Say who played")
+    again = await world.press("Ada", button)
     assert "has already been imported" in said(await fill(world, again, ("Celina",), ("Borys",)))
     assert len(await read_results(world)) == 1
 

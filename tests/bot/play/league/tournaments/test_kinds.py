@@ -91,7 +91,7 @@ async def test_an_elimination_of_five_runs_over_a_restart_to_the_podium(world: D
     await win(world, "Ewa", "Dmitri")
     await world.pass_time(2)
     assert "✓ Dmitri – **Ewa** 🏅" in shown(world)
-    assert "· Ada – Ewa\n· Borys – Celina" in shown(world)
+    assert "· Borys – Celina\n· Ada – Ewa" in shown(world)
     assert "**Cup** · Semi-finals" in told_of(world)
     await world.restart()
     await win(world, "Ewa", "Ada")
@@ -327,7 +327,7 @@ async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -
     [
         ({"game": "nos", "kind": "elimination"}, "needs two sides at each table"),
         ({"game": "kent", "kind": "groups", "players_per_table": 6}, "needs two sides at each table"),
-        ({"game": "block", "kind": "arena", "rounds": 3}, "“rounds” goes only with: round robin and Swiss"),
+        ({"game": "block", "kind": "arena", "rounds": 3}, "“rounds” goes only with: round robin, Swiss, duplicate and"),
         ({"game": "block", "kind": "arena", "round_minutes": 30}, "minutes” goes only with: round robin"),
         ({"game": "block", "kind": "swiss", "arena_minutes": 30}, "minutes” goes only with: arena"),
         ({"game": "block", "kind": "elimination", "points": "3/1"}, "“points” goes only with"),
