@@ -31,7 +31,7 @@ from storage.league.tournaments import Pairing, Tournament
 async def _report_result(click: Click) -> None:
     """Open the form for the person's pairing."""
     tournament = await clicked_tournament(click)
-    own_pairings(tournament, click.user_id)  # whoever has none is told so first
+    own_pairings(tournament, click.user_id)  # refuses a person without one first
     if not takes_claims(tournament):
         raise TableError("tournament.claim.refusal.format")
     own, pairing = await chosen_pairing(click, tournament)
