@@ -25,6 +25,7 @@ from bot.league.tournaments.creation import time_zone_of
 from bot.league.tournaments.creation_form import ARENA_MINUTES, ROUND_MINUTES, USUAL_POINTS, points_text
 from bot.league.tournaments.hosting import PairingKey, choices_of_winner, hosted_pairings
 from bot.league.tournaments.messages import thread_name
+from bot.league.tournaments.repeating import templates_of
 from bot.league.tournaments.requests import can_join, newest_of
 from bot.league.tournaments.series_requests import all_series
 from bot.league.tournaments.steps import CHECK_IN_S
@@ -412,6 +413,14 @@ class SeriesOption(_Suggested):
     async def suggest(self, typing: Typing) -> Choices:
         found = await all_series(typing.services, typing.guild_id)
         return _fitting(((one.name, f"series:{one.id}") for one in found), typing.text)
+
+
+class TemplateOption(_Suggested):
+    """A template of tournaments."""
+
+    async def suggest(self, typing: Typing) -> Choices:
+        found = await templates_of(typing.services, typing.guild_id)
+        return _fitting(((one.name, str(one.id)) for one in found), typing.text)
 
 
 class OpenHours(_Suggested):

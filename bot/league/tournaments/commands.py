@@ -1,5 +1,6 @@
 """`/tournament`: creating, finding, joining and leaving tournaments."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -18,17 +19,18 @@ from bot.cogs.suggestions import (
     SeriesOption,
     StartTime,
     TableGame,
+    TemplateOption,
     TournamentPoints,
 )
-from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS, NewTournament, create_tournament
-from bot.league.tournaments.creation_form import open_form
+from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS, create_tournament
+from bot.league.tournaments.creation_form import open_form, start_form
 from bot.league.tournaments.duplicate import MOST_DEALS
 from bot.league.tournaments.entry import sign_up, signed_text
 from bot.league.tournaments.hosting import confirm_first
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
 from bot.league.tournaments.series_requests import show_series
-from bot.messages.welcome import Wishes
+from bot.league.tournaments.template_requests import list_templates
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.typed_options import read_options
@@ -70,7 +72,8 @@ class TournamentCog(
     async def create_tournament(
         self,
         interaction: discord.Interaction[Any],
-        game: app_commands.Transform[str, TableGame],
+        game: app_commands.Transform[str, TableGame] | None = None,
+        template: app_commands.Transform[str, TemplateOption] | None = None,
         options: app_commands.Transform[str, GameOptions] | None = None,
         clock: str | None = None,
         kind: str | None = None,
@@ -92,37 +95,46 @@ class TournamentCog(
         limit: app_commands.Range[int, 2, MOST_TEAMS] | None = None,
         role: discord.Role | None = None,
     ) -> None:
-        """Create a tournament in this channel; with only a game or kind, show the form of the other options."""
-        asks = set(vars(interaction.namespace)) <= {"game", "kind"}
+        """Create a tournament in this channel; with only a game or kind, or a template, show the form."""
+        given = vars(interaction.namespace).keys()
+        asks = given <= {"game", "kind"} or "template" in given
         async with answering(self._services, interaction, quiet=asks) as request:
-            chosen = TournamentKind(kind or TournamentKind.ROUND_ROBIN)
+            wanted = await start_form(request, game, template, None if kind is None else TournamentKind(kind))
+            chosen: dict[str, Any] = {
+                "title": title,
+                "rounds": rounds,
+                "players_per_table": players_per_table,
+                "round_minutes": round_minutes,
+                "start": start,
+                "seeding": None if seeding is None else Seeding(seeding),
+                "points": points,
+                "third_place": third_place,
+                "groups": groups,
+                "arena_minutes": arena_minutes,
+                "no_streak": no_streak,
+                "deals": deals,
+                "level": level,
+                "comparison": None if comparison is None else ScoreComparison(comparison),
+                "series": series,
+                "limit": limit,
+                "role_id": None if role is None else role.id,
+            }
+            wishes = wanted.wishes
+            if options is not None:
+                wishes = replace(wishes, options=read_options(games.TABLE_GAMES[wanted.game], options, request.words))
+            if clock is not None:
+                wishes = replace(wishes, clock=clock)
+            wanted = replace(wanted, wishes=wishes, **{name: one for name, one in chosen.items() if one})
             if asks:
-                await request.reply.whisper(await open_form(request, NewTournament(game, chosen)))
-                return
-            wishes = Wishes(read_options(games.TABLE_GAMES[game], options, request.words), clock)
-            wanted = NewTournament(
-                game,
-                chosen,
-                title or "",
-                rounds or 0,
-                players_per_table,
-                round_minutes,
-                start,
-                wishes,
-                None if seeding is None else Seeding(seeding),
-                points or "",
-                third_place,
-                groups or 0,
-                arena_minutes,
-                no_streak,
-                deals or 0,
-                level or "",
-                None if comparison is None else ScoreComparison(comparison),
-                series,
-                limit or 0,
-                role,
-            )
-            await create_tournament(request, wanted)
+                await request.reply.whisper(await open_form(request, wanted))
+            else:
+                await create_tournament(request, wanted)
+
+    @localised("command.tournament.templates")
+    async def templates(self, interaction: discord.Interaction[Any]) -> None:
+        """List the templates of the server."""
+        async with answering(self._services, interaction) as request:
+            await request.reply.whisper(await list_templates(request))
 
     @localised("command.tournament.list")
     async def list_(self, interaction: discord.Interaction[Any]) -> None:

@@ -7,8 +7,6 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-import discord
-
 import games
 from bot.league.tournaments.duplicate import USUAL_DEALS, can_share_deals
 from bot.league.tournaments.formats import KINDS, kind_of
@@ -41,7 +39,8 @@ LONGEST_TITLE: Final = 80
 MOST_ROUNDS: Final = 63
 MOST_TEAMS: Final = max(kind.most_teams for kind in KINDS.values())
 
-_ARENA_MINUTES: Final = 60
+ARENA_MINUTES: Final = 60
+"""The usual minutes of an arena."""
 
 _OF_DUPLICATE: Final = ("deals", "level", "comparison")
 
@@ -84,7 +83,7 @@ class NewTournament:
     :ivar comparison: the comparison of results there; None for matchpoints.
     :ivar series: the series to which it belongs, as typed.
     :ivar limit: the most teams; 0 for the most of the format.
-    :ivar role: the role to mention.
+    :ivar role_id: the role to mention.
     :ivar opened_at: the time at which its form was opened; one form creates one tournament. None without a form.
     """
 
@@ -107,7 +106,7 @@ class NewTournament:
     comparison: ScoreComparison | None = None
     series: str | None = None
     limit: int = 0
-    role: discord.Role | None = None
+    role_id: int | None = None
     opened_at: float | None = field(default=None, kw_only=True)
 
 
@@ -146,8 +145,8 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
     rules = _rules(wanted, format_.sides, request)
     if shares_deals:
         rules, wishes = _with_shared_deals(wanted, rules, request)
-    if wanted.role is not None:
-        _require_role(request, wanted.role)
+    if wanted.role_id is not None:
+        _require_role(request, wanted.role_id)
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
     now = request.services.now()
@@ -174,7 +173,7 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
         options=dict(wishes.options),
         round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
         series_id=None if wanted.series is None else (await series_needed(request, wanted.series)).id,
-        role_id=None if wanted.role is None else wanted.role.id,
+        role_id=wanted.role_id,
     )
     require_limit(planned)
     return planned
@@ -276,7 +275,7 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
         draw,
         wanted.third_place,
         wanted.groups,
-        60 * (wanted.arena_minutes or _ARENA_MINUTES) if kind.is_timed else None,
+        60 * (wanted.arena_minutes or ARENA_MINUTES) if kind.is_timed else None,
         kind.is_timed and not wanted.no_streak,
         limit=wanted.limit,
     )
@@ -293,11 +292,15 @@ def require_limit(tournament: Tournament) -> None:
         raise TableError("tournament.refusal.limit", fewest=fewest, most=most)
 
 
-def _require_role(request: Request, role: discord.Role) -> None:
+def _require_role(request: Request, role_id: int) -> None:
     """Check that the person and the bot may mention a role.
 
-    :raises TableError: if one of them may not, or it is everyone.
+    :raises TableError: if one of them may not, it is everyone, or it is gone.
     """
+    guild = request.reply.interaction.guild
+    role = None if guild is None else guild.get_role(role_id)
+    if role is None:
+        raise TableError("tournament.refusal.role_gone")
     if role.is_default():
         raise TableError("tournament.refusal.role_everyone")
     if role.mentionable:

@@ -27,8 +27,9 @@ from bot.league.tournaments.creation import (
     time_zone_of,
 )
 from bot.league.tournaments.duplicate import MOST_DEALS, USUAL_DEALS
-from bot.league.tournaments.formats import KINDS
+from bot.league.tournaments.formats import KINDS, kind_of
 from bot.league.tournaments.messages import about_lines
+from bot.league.tournaments.repeating import template_needed, templates_of, wanted_from
 from bot.league.tournaments.requests import require_organiser
 from bot.league.tournaments.steps import formats_of
 from bot.locales import Words
@@ -37,6 +38,8 @@ from bot.messages.parts.components import (
     SELECT,
     Button,
     ClickAddress,
+    Entity,
+    EntitySelect,
     Form,
     Kind,
     MessageFormat,
@@ -56,6 +59,7 @@ from bot.requests.typed_options import read_options, typed_options
 from bot.tables.errors import TableError
 from bot.tables.time_controls import CLOCKS, has_own_tempo
 from games import SetupError
+from storage.league.tournament_templates import TournamentTemplate
 from storage.league.tournaments import ScoreComparison, Seeding, Tournament, TournamentKind
 from storage.matches import COMPUTER_LEVELS, Player
 
@@ -69,11 +73,15 @@ USUAL_POINTS: Final = ("3/1", "2/1", "4,2,1,0", "3,2,1,0", "3,1,0", "2,1,0")
 _MOST_ROUNDS: Final = 20
 """The most rounds that the form offers."""
 _MOST_GROUPS: Final = 10
+_LIMITS: Final = (4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64)
 _LONGEST_TEXT: Final = 100
 
 _DEFAULTS: Final[Mapping[str, Any]] = {one.name: one.default for one in fields(NewTournament)}
 _NAMES: Final = json.dumps(list(_DEFAULTS)).encode()
 """The dictionary of the compression; values of another version cannot be read."""
+
+
+_Part = Button | Select | EntitySelect
 
 
 @dataclass(frozen=True)
@@ -91,20 +99,30 @@ class _Choice:
 # --- The message ------------------------------------------------------------------------------------------------------
 
 
-def form_message(wanted: NewTournament, tournament: Tournament, kinds: Sequence[TournamentKind], w: Words) -> Message:
+def form_message(
+    wanted: NewTournament,
+    tournament: Tournament,
+    kinds: Sequence[TournamentKind],
+    templates: Sequence[TournamentTemplate],
+    w: Words,
+) -> Message:
     """Return the form: the format, the options that it has, and a summary.
 
     :param tournament: the tournament that would be created.
     :param kinds: the formats that are possible.
+    :param templates: the templates from which it can start.
     :raises TableError: if the texts are too long for the form.
     """
     embed = discord.Embed(colour=COLOUR, title=w("tournament.form.title", title=tournament.title))
-    embed.description = "\n".join(about_lines(tournament, {}, w))
-    selects = _selects(wanted, tournament, kinds, w)
+    lines = [*about_lines(tournament, {}, w)]
+    if tournament.starts_at is None:
+        lines.append(w("tournament.form.by_hand"))
+    embed.description = "\n".join(lines)
+    selects = [*_template_select(templates, w), *_selects(wanted, tournament, kinds, w)]
     typed = Button(_at("typed"), w("tournament.form.button.typed"), emoji="✏️")
     create = Button(_at("create"), w("tournament.form.button.create"), Style.GO)
     cancel = Button(_at("cancel"), w("tournament.form.button.cancel"))
-    buttons: list[Sequence[Button | Select]] = [(*_toggles(wanted, w), typed), (create, cancel)]
+    buttons: list[Sequence[_Part]] = [(*_toggles(wanted, w), typed), (create, cancel)]
     return Message(embed=embed, rows=_with_pieces([*selects, *buttons], wanted), format=MessageFormat.LAYOUT)
 
 
@@ -114,8 +132,8 @@ def _at(key: str) -> ClickAddress:
 
 def _selects(
     wanted: NewTournament, tournament: Tournament, kinds: Sequence[TournamentKind], w: Words
-) -> Iterator[tuple[Select]]:
-    """Yield the select of the format and of each of its options."""
+) -> Iterator[tuple[_Part]]:
+    """Yield the select of the format, of each of its options, and of the role to mention."""
     named = [_Choice(kind, w(f"tournament.kind.{kind}"), w(f"tournament.form.about.{kind}")) for kind in kinds]
     yield _select("kind", named, wanted.kind, w)
     settings = KINDS[wanted.kind].settings
@@ -131,6 +149,15 @@ def _selects(
     if not has_own_tempo(game):
         clocks = [_Choice("", w("tournament.form.clock.server")), *(_Choice(key, w(f"clock.{key}")) for key in CLOCKS)]
         yield _select("clock", clocks, wanted.wishes.clock or "", w)
+    role = () if wanted.role_id is None else (wanted.role_id,)
+    yield (EntitySelect(_at("role"), Entity.ROLE, role, w("tournament.form.role")),)
+
+
+def _template_select(templates: Sequence[TournamentTemplate], w: Words) -> Iterator[tuple[Select]]:
+    """Yield the select of the template from which to start, if there are any."""
+    options = tuple(SelectOption(truncate(one.name, MAX_OPTION_TEXT), str(one.id)) for one in templates)
+    if options:
+        yield (Select(_at("template"), options, w("tournament.form.template")),)
 
 
 def _select(key: str, choices: Iterable[_Choice], chosen: str, w: Words) -> tuple[Select]:
@@ -222,6 +249,14 @@ def _players(tournament: Tournament, _: Words) -> Iterator[_Choice]:
             yield _Choice(str(count) if number else "", str(count))
 
 
+def _limits(tournament: Tournament, w: Words) -> Iterator[_Choice]:
+    kind = kind_of(tournament)
+    yield _Choice("", w("tournament.form.no_limit"))
+    for number in _LIMITS:
+        if kind.fewest_teams(tournament) <= number <= kind.most_teams:
+            yield _Choice(str(number), str(number))
+
+
 _OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] = {
     "rounds": _rounds,
     "groups": _groups,
@@ -233,6 +268,7 @@ _OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] 
     "deals": _deals,
     "level": _levels,
     "comparison": _comparisons,
+    "limit": _limits,
 }
 """The options of a new tournament that are chosen from a list."""
 
@@ -292,14 +328,14 @@ def _unpacked(text: str) -> NewTournament:
     return NewTournament(wishes=wishes, **values)
 
 
-def _with_pieces(rows: Iterable[Sequence[Button | Select]], wanted: NewTournament) -> tuple[Row, ...]:
+def _with_pieces(rows: Iterable[Sequence[_Part]], wanted: NewTournament) -> tuple[Row, ...]:
     """Return rows whose addresses hold the values together.
 
     :raises TableError: if there is too little room.
     """
     packed, numbers = _packed(wanted), count()
 
-    def filled(part: Button | Select) -> Button | Select:
+    def filled(part: _Part) -> _Part:
         nonlocal packed
         address = replace(part.address, number=next(numbers), rest=f"{part.address.rest}.")
         room = MAX_CUSTOM_ID - len(address.custom_id(SELECT))
@@ -336,6 +372,24 @@ def _values_in(click: Click) -> NewTournament:
 # --- What is done -----------------------------------------------------------------------------------------------------
 
 
+async def start_form(
+    request: Request, game: str | None, template: str | None, kind: TournamentKind | None
+) -> NewTournament:
+    """Return the values with which a new tournament starts: those of a template, or the usual ones of a game.
+
+    :param template: its number or name.
+    :raises TableError: if neither is given, or there is no such template.
+    """
+    if template is None:
+        if game is None:
+            raise TableError("tournament.refusal.no_game", command="tournament templates")
+        return NewTournament(game, kind or TournamentKind.ROUND_ROBIN)
+    wanted = await wanted_from(request, await template_needed(request, template))
+    if game not in (None, wanted.game):
+        wanted = replace(wanted, game=game, players_per_table=None, wishes=Wishes({}, wanted.wishes.clock))
+    return wanted if kind in (None, wanted.kind) else _of_kind(wanted, kind)
+
+
 async def open_form(request: Request, wanted: NewTournament) -> Message:
     """Return the form of a new tournament.
 
@@ -348,7 +402,8 @@ async def open_form(request: Request, wanted: NewTournament) -> Message:
 async def _form(request: Request, wanted: NewTournament) -> Message:
     tournament = await plan_tournament(request, wanted)
     kinds = [kind for kind in TournamentKind if await _is_possible(request, _of_kind(wanted, kind))]
-    return form_message(wanted, tournament, kinds, request.words)
+    templates = await templates_of(request.services, request.guild_id)
+    return form_message(wanted, tournament, kinds, templates, request.words)
 
 
 async def _is_possible(request: Request, wanted: NewTournament) -> bool:
@@ -378,8 +433,16 @@ async def _change(click: Click) -> None:
         await _create(click, wanted)
     elif key == "typed":
         await click.reply.ask(_typed_form(wanted, click.words))
+    elif key == "template":
+        await click.reply.renew(await _form(click, await _from_template(click, wanted)))
     else:
         await click.reply.renew(await _form(click, _changed(wanted, key, click.value)))
+
+
+async def _from_template(click: Click, wanted: NewTournament) -> NewTournament:
+    """Return the values of the chosen template, with the start that was typed before."""
+    template = await template_needed(click, click.value)
+    return replace(await wanted_from(click, template), start=wanted.start, opened_at=wanted.opened_at)
 
 
 def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:
@@ -403,7 +466,9 @@ def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:
                 changed = {"wishes": replace(wanted.wishes, clock=value or None)}
             case "points":
                 changed = {key: value}
-            case "rounds" | "groups" | "deals" | "round_minutes" | "arena_minutes" | "players_per_table":
+            case "role":
+                changed = {"role_id": int(value) if value else None}
+            case "rounds" | "groups" | "deals" | "round_minutes" | "arena_minutes" | "players_per_table" | "limit":
                 changed = {key: int(value) if value else _DEFAULTS[key]}
             case _ if key in _TOGGLES:
                 changed = {key: not getattr(wanted, key)}

@@ -465,10 +465,10 @@ async def require_host(request: Request, tournament: Tournament, *, alone: bool 
 async def _show_host_menu(click: Click) -> None:
     tournament = await clicked_tournament(click)
     await require_host(click, tournament)
-    if not tournament.stage.is_live:
-        raise TableError("tournament.refusal.over")
-    may_cancel = click.person.moderator or click.user_id == tournament.host_id
-    await click.reply.whisper(host_menu(tournament, click.reader, may_cancel=may_cancel))
+    may_create = click.person.moderator
+    may_cancel = may_create or click.user_id == tournament.host_id
+    menu = host_menu(tournament, click.reader, may_cancel=may_cancel, may_create=may_create)
+    await click.reply.whisper(menu)
 
 
 @on(Kind.TOURNAMENT_ASK)

@@ -147,6 +147,12 @@ def report_button(tournament: Tournament, w: Words) -> Button:
     return Button(address, w("tournament.button.report"))
 
 
+def hosts_button(tournament: Tournament, w: Words) -> Button:
+    """Return the button for the actions of the hosts."""
+    address = ClickAddress(Kind.TOURNAMENT_HOST, str(tournament.id), current_round(tournament))
+    return Button(address, w("tournament.button.hosts"))
+
+
 def round_name(tournament: Tournament, number: int, w: Words) -> str:
     """Return a round's number, or its name in the bracket."""
     left = kind_of(tournament).rounds_to_final(tournament, number)
@@ -588,9 +594,8 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
     def at(kind: Kind, rest: str = "") -> ClickAddress:
         return ClickAddress(kind, str(tournament.id), current_round(tournament), rest)
 
-    pages = pairings_button(tournament, w)
+    pages, hosts = pairings_button(tournament, w), hosts_button(tournament, w)
     withdraw = Button(at(Kind.TOURNAMENT_ASK, "withdraw"), w("tournament.button.withdraw"))
-    hosts = Button(at(Kind.TOURNAMENT_HOST), w("tournament.button.hosts"))
     name = Button(at(Kind.TOURNAMENT_NAME), w("tournament.button.name"))
     if tournament.stage is TournamentStage.OPEN:
         sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.GO)
@@ -606,7 +611,7 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
         report = (report_button(tournament, w),) if takes_claims(tournament) else ()
         named = (name,) if tournament.entry_size > 1 else ()
         return ((table, *report, *((sign,) if kind.walks_in else ()), pages), (withdraw, *named, hosts))
-    return ((pages,),) if tournament.pairings else ()
+    return ((pages, hosts),) if tournament.pairings else ((hosts,),)
 
 
 # --- History ----------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from bot.league.tournaments.formats import TeamStanding, current_round, kind_of,
 from bot.league.tournaments.messages import (
     fingerprint_line,
     first_lines,
+    hosts_button,
     listed_standings,
     manner_of,
     overview_button,
@@ -401,7 +402,7 @@ def end_message(
         told = [one for one in people if one in mentioned][:_MENTIONS]
         return Message(" ".join([text, *(f"<@{one}>" for one in told)]), mentions=tuple(told))
     overview = overview_button(tournament, w)
-    rows = ((*([overview] if overview else []), pairings_button(tournament, w)),)
+    rows = ((*([overview] if overview else []), pairings_button(tournament, w), hosts_button(tournament, w)),)
     if not winners(tournament):
         return Message(w("tournament.news.end_nothing", title=bold(tournament.title)), rows=rows)
     podium = podium_of(tournament)

@@ -217,12 +217,13 @@ def confirm_tournament(
     return Message(text, rows=((yes, no),))
 
 
-def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool) -> Message:
+def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool, may_create: bool) -> Message:
     """Return the actions of a tournament's hosts.
 
     :param may_cancel: whether the person may cancel it; co-hosts may not.
+    :param may_create: whether the person may create tournaments.
     """
-    w, number = reader.words, current_round(tournament)
+    w, number, is_live = reader.words, current_round(tournament), tournament.stage.is_live
 
     def ask(what: str, key: str, style: Style = Style.PLAIN) -> Button:
         return Button(ClickAddress(Kind.TOURNAMENT_ASK, str(tournament.id), number, what), w(key), style)
@@ -235,9 +236,19 @@ def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool) -> Me
         undo = () if kind_of(tournament).is_timed else (ask("undo", "tournament.button.undo"),)
         usual = () if tournament.is_paused else (ask("close", f"tournament.button.{close}"), *undo)
         rows.append((pause, *usual))
-    if may_cancel:
-        rows.append((ask("cancel", "tournament.button.cancel", Style.DANGER),))
-    commands = [f"tournament-host {one}" for one in ("result", "edit", "add", "remove", "co-host")]
+    own = []
+    if may_create:
+        own.append(Button(ClickAddress(Kind.TEMPLATE_SAVE, str(tournament.id)), w("template.button.save")))
+        if not is_live:
+            again = ClickAddress(Kind.TOURNAMENT_AGAIN, str(tournament.id))
+            own.insert(0, Button(again, w("tournament.button.again"), Style.MAIN))
+    if may_cancel and is_live:
+        own.append(ask("cancel", "tournament.button.cancel", Style.DANGER))
+    rows += [tuple(own)] if own else []
+    if tournament.stage is TournamentStage.CANCELLED:
+        return Message(w("tournament.host.menu_cancelled", title=bold(tournament.title)), rows=tuple(rows))
+    usable = ("result", "edit", "add", "remove", "co-host") if is_live else ("result", "walkover")
+    commands = [f"tournament-host {one}" for one in usable]
     told = ", ".join(reader.command(one) for one in commands)
     return Message(w("tournament.host.menu", title=bold(tournament.title), commands=told), rows=tuple(rows))
 

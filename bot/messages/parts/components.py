@@ -196,8 +196,17 @@ class Kind(StrEnum):
     CLUB_NIGHT_END = "clubend"
 
     # The form of a new tournament. `rest` is the changed option, and after a point piece `number` of the chosen values.
+    # AGAIN opens it with the settings of a tournament.
     TOURNAMENT_FORM = "fixform"
     TOURNAMENT_TYPED = "fixtyped"
+    TOURNAMENT_AGAIN = "fixagain"
+
+    # Templates of tournaments. `match` of TEMPLATE_SAVE and TEMPLATE_NAMED is the tournament, of DELETE the template.
+    TEMPLATE_SAVE = "templatesave"
+    TEMPLATE_NAMED = "templatenamed"
+    TEMPLATE_OPEN = "templateopen"
+    TEMPLATE_ASK = "templateask"
+    TEMPLATE_DELETE = "templatedelete"
 
     # Permanent messages and reading. `number` of a LESSON_STEP is the step, `rest` the game, the answer and the number
     # of the lesson; `rest` of LESSON_PLAY is the game, the number of the lesson and the place of the table.

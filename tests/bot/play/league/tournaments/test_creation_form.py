@@ -1,5 +1,7 @@
 """The form of a new tournament, by clicks."""
 
+from typing import Any
+
 import pytest
 
 from bot.league.tournaments.formats import KINDS
@@ -9,7 +11,7 @@ from tests.bot.play.league.tournaments.at_tournaments import posted, shown, tour
 from tests.discord_world import DiscordWorld
 
 
-async def choose(world: DiscordWorld, key: str, value: str) -> str:
+async def choose(world: DiscordWorld, key: str, value: Any) -> str:
     """Choose a value in the form's select of an option; return the form's text."""
     number = next(at for at in range(12) if _has_select(world, f"s:fixform::{at}:{key}."))
     return said(await world.select("Ada", [value], id_prefix=f"s:fixform::{number}:{key}."))
@@ -29,10 +31,10 @@ async def test_the_form_asks_only_for_options_of_the_format(world: DiscordWorld)
     asked = await world.slash("Ada", "tournament create", game="block")
     assert asked.ephemeral
     assert "Everyone meets everyone. Matches can be played in any order." in said(asked)
-    always = ["clock", "typed", "create", "cancel"]
+    always = ["limit", "clock", "role", "typed", "create", "cancel"]
     assert options_asked(world) == ["kind", "rounds", "round_minutes", "points", "seeding", *always]
     await choose(world, "kind", "groups")
-    toggled = ["clock", "third_place", "typed", "create", "cancel"]
+    toggled = ["limit", "clock", "role", "third_place", "typed", "create", "cancel"]
     assert options_asked(world) == ["kind", "groups", "round_minutes", "points", "seeding", *toggled]
     assert posted(world) == []
 

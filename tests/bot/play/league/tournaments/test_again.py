@@ -1,0 +1,119 @@
+"""Creating tournaments again and from templates, by clicks."""
+
+from typing import Any
+
+import pytest
+
+from storage.league import tournaments
+from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
+from tests.bot.play.at_table import read, said
+from tests.bot.play.league.tournaments.at_tournaments import as_host, sign_up, tournament_in
+from tests.bot.play.league.tournaments.test_creation_form import choose
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_lots()
+    for name in world.names:
+        world.speak(name, "en-US")
+
+
+async def save_template(world: DiscordWorld, name: str) -> str:
+    """Save the settings of the shown tournament; return the answer."""
+    await world.click("Ada", "For hosts …")
+    return said(await world.submit("Ada", await world.click("Ada", "Save as template"), template=name))
+
+
+async def test_again_takes_the_settings_and_counts_the_title_up(world: DiscordWorld) -> None:
+    role = world.guild.create_role("club", mentionable=True)
+    await world.slash("Ada", "tournament-host series", title="Winter")
+    options: dict[str, Any] = {
+        "kind": "swiss",
+        "rounds": 1,
+        "round_minutes": 30,
+        "seeding": "entry",
+        "points": "2/1",
+        "limit": 8,
+    }
+    await world.slash(
+        "Ada", "tournament create", game="nos", title="Cup 3", series="winter", role=role, clock="quick",
+        options="deals=3, fines=on", start="in 2 days", **options,
+    )  # fmt: skip
+    await world.slash("Ada", "tournament-host cancel")
+    await world.click("Ada", "Yes")
+    form = await as_host(world, "Ada", "Again")
+    assert "New tournament: Cup 4" in form
+    assert "No start is set yet" in form
+    assert said(await world.click("Ada", "Create")) == "**Cup 4** is created."
+    before, after = await tournament_in(world, 1), await tournament_in(world, 2)
+    assert tournaments.settings_of(after) == {**tournaments.settings_of(before), "title": "Cup 4"}
+    assert (after.series_id, after.role_id, after.starts_at) == (before.series_id, role.id, None)
+    assert (after.rules.seeding, after.rules.limit, after.rules.points) == (Seeding.ENTRY, 8, (2,))
+
+
+async def test_again_has_as_many_rounds_as_its_own_players_need(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", kind="round_robin", title="Cup")
+    await sign_up(world, "Ada", "Borys")
+    await world.click("Ada", id_prefix="b:fixstart")
+    await as_host(world, "Ada", "Close the round")
+    await world.click("Ada", "Yes")
+    await world.pass_time(3)
+    over = await tournament_in(world)
+    assert (over.stage, over.rounds) == (TournamentStage.OVER, 1)
+    assert await as_host(world, "Ada", "Again")
+    await world.click("Ada", "Create")
+    again = await tournament_in(world, 2)
+    assert (again.title, again.rounds, again.kind) == ("Cup 2", 0, TournamentKind.ROUND_ROBIN)
+
+
+async def test_a_template_starts_a_tournament_by_command_and_in_the_form(world: DiscordWorld) -> None:
+    assert "There is no template" in said(await world.slash("Ada", "tournament templates"))
+    await world.slash("Ada", "tournament create", game="kent", kind="elimination", title="Cup", third_place=True)
+    assert "Saved as the template **Friday**" in await save_template(world, " Friday ")
+    assert "has these settings now" in await save_template(world, "friday")
+    offered = await world.person("Ada").autocomplete(world.channel, "tournament create", "template", "fri")
+    assert [(one["name"], one["value"]) for one in offered] == [("friday", "1")]
+    asked = said(await world.slash("Ada", "tournament create", template="Friday", title="Spring"))
+    assert "New tournament: Spring" in asked
+    assert "**Kent** · single elimination" in asked
+    await world.click("Ada", "Create")
+    await world.slash("Ada", "tournament create", game="block")
+    assert "New tournament: Cup" in await choose(world, "template", "1")
+    await world.click("Ada", "Create")
+    made = [await tournament_in(world, number) for number in (2, 3)]
+    assert [(one.title, one.rules.third_place, one.game) for one in made] == [
+        ("Spring", True, "kent"),
+        ("Cup", True, "kent"),
+    ]
+
+
+async def test_a_template_is_deleted_after_a_question(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="kent", title="Cup")
+    await save_template(world, "Friday")
+    assert "**Friday** · Cup · Kent · round robin" in said(await world.slash("Ada", "tournament templates"))
+    assert "New tournament: Cup" in said(await world.select("Ada", ["1"], id_prefix="s:templateopen"))
+    await world.slash("Ada", "tournament templates")
+    await world.select("Ada", ["1"], id_prefix="s:templateask")
+    assert "is deleted" in said(await world.click("Ada", "Yes"))
+    assert "no such template" in said(await world.slash("Ada", "tournament create", template="Friday"))
+
+
+async def test_only_organisers_create_again_or_see_templates(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="kent", title="Cup")
+    await world.slash("Ada", "tournament-host co-host", person=world.person("Celina"))
+    assert "Save as template" not in await as_host(world, "Celina")
+    assert "Only people with" in said(await world.slash("Celina", "tournament templates"))
+    assert "Choose a game or a template" in said(await world.slash("Ada", "tournament create", title="Cup"))
+
+
+async def test_role_and_limit_are_chosen_in_the_form(world: DiscordWorld) -> None:
+    role = world.guild.create_role("club", mentionable=True)
+    await world.slash("Ada", "tournament create", game="block")
+    assert "8 players" in await choose(world, "limit", "8")
+    await choose(world, "role", role)
+    await world.click("Ada", "Create")
+    made = await tournament_in(world)
+    assert (made.rules.limit, made.role_id) == (8, role.id)
+    assert any(f"<@&{role.id}>" in read(one) for one in world.messages())
