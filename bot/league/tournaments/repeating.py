@@ -46,7 +46,7 @@ async def with_wished_rounds(tournament: Tournament) -> Tournament:
 
 async def wanted_again(request: Request, tournament: Tournament) -> NewTournament:
     """Return the values of a tournament with the same settings and the next title, without a start."""
-    wanted = await _wanted(request, await with_wished_rounds(tournament))
+    wanted = await _read_settings(request, await with_wished_rounds(tournament))
     return replace(wanted, title=counted_up(tournament.title))
 
 
@@ -87,10 +87,10 @@ async def wanted_from(request: Request, template: TournamentTemplate) -> NewTour
         series_id=template.series_id,
         role_id=template.role_id,
     )
-    return await _wanted(request, unsaved)
+    return await _read_settings(request, unsaved)
 
 
-async def _wanted(request: Request, tournament: Tournament) -> NewTournament:
+async def _read_settings(request: Request, tournament: Tournament) -> NewTournament:
     """Return the values that make a tournament, each default as such; a role or a series that is gone is left out."""
     rules, kind, game = tournament.rules, kind_of(tournament), games.TABLE_GAMES[tournament.game]
     [usual_size, *_] = [one.sides * one.team_size for one in formats_of(tournament.game)]
