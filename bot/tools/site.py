@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,16 +73,17 @@ _FILM_FRAMES: Final = 40
 _LONGEST_MATCH: Final = 3000
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _CHANGELOG: Final = "../CHANGELOG.md"
+_HEADING: Final = re.compile(r"^## (.+)$", re.MULTILINE)
 _LANGUAGES: Final = {locale: words(locale)("settings.language.own") for locale in LOCALES}
 
-_PAGE: Final = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
-_STYLE: Final = Path(__file__).with_suffix(".css")
-_ICON: Final = Path(__file__).with_name("favicon.svg")
-_CHOOSE_LANGUAGE: Final = Template(
-    "const known = [$known];"
-    "const wanted = navigator.languages.map(one => one.slice(0, 2)).find(one => known.includes(one));"
-    "location.replace(`$${wanted ?? known[0]}/index.html`);"
+_FILES: Final = Path(__file__).with_name("site_files")
+_COPIED: Final = ("style.css", "favicon.svg", "search.js", "entrance.js")
+_PAGE: Final = Template((_FILES / "page.html").read_text(encoding="utf-8"))
+_POLICY: Final = (
+    "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+    "connect-src 'self'; worker-src 'self'; base-uri 'self'"
 )
+"""The content security policy of pages: they load and send nothing elsewhere. Pagefind needs WebAssembly."""
 _FIRST_COMMANDS: Final = ("play", "learn", "solo play", "daily", "puzzle")
 """The commands that a page of commands begins with, by their English names."""
 
@@ -137,8 +139,8 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
     """
     for name in ("directory", "pictures", "docs", *LOCALES):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    for file in (_STYLE, _ICON):
-        shutil.copy(file, folder / {_STYLE: "style.css"}.get(file, file.name))
+    for name in _COPIED:
+        shutil.copy(_FILES / name, folder)
     for game in filmed_games:
         (folder / "directory" / f"{game}.gif").write_bytes(film_of(game))
     found = asyncio.run(slash_commands())
@@ -147,8 +149,8 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
         w = words(locale)
         for game in games.CATALOGUE:
             page = _game_page(folder, game, w, has_film=game in filmed_games)
-            _write(site, f"{locale}/{game}.html", w(f"game.{game}.name"), page, w)
-        index = _index(site, w, next(iter(filmed_games), ""))
+            _write(site, f"{locale}/{game}.html", w(f"game.{game}.name"), page, w, summary=w(f"game.{game}.line"))
+        index = _index(site, w, next((game for game in _in_order() if game in filmed_games), ""))
         _write(site, f"{locale}/index.html", "Boneyard", index, w)
         _write(site, f"{locale}/commands.html", w("site.commands"), _commands_page(found, w), w)
         for name, texts in site.legal.items():
@@ -160,6 +162,8 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
         path.write_text(_with_sizes(path), encoding="utf-8")
     if lost := list(lost_links(folder)):
         raise SiteError("\n".join(["These links are broken:", *lost]))
+    # Pagefind's own command; it indexes the marked parts of pages, each language by itself.
+    subprocess.run([sys.executable, "-m", "pagefind", "--silent", "--site", folder], check=True)  # noqa: S603
 
 
 def invitation(application_id: int | None) -> str:
@@ -172,10 +176,10 @@ def invitation(application_id: int | None) -> str:
 def _write_entrance(site: Site) -> None:
     """Write the page that chooses a language, that of lost addresses, and the list of pages for search engines."""
     w = words(LOCALES[0])
-    links = "".join(f'<p lang="{one}"><a href="{one}/index.html">{_LANGUAGES[one]}</a></p>' for one in LOCALES)
-    known = ", ".join(f'"{locale}"' for locale in LOCALES)
-    script = f"<script>{_CHOOSE_LANGUAGE.substitute(known=known)}</script>"
-    _write(site, "index.html", "Boneyard", f"<h1>Boneyard</h1>{links}{script}", w)
+    links = "".join(
+        f'<p lang="{one}"><a hreflang="{one}" href="{one}/index.html">{_LANGUAGES[one]}</a></p>' for one in LOCALES
+    )
+    _write(site, "index.html", "Boneyard", f"<h1>Boneyard</h1>{links}", w, script="entrance.js")
     # A lost address can be of any depth, so the page has a base; without an address it only works at the top.
     base = f'<base href="{site.address}/">' if site.address else ""
     _write(site, "404.html", w("site.lost"), f"{base}<h1>{escape(w('site.lost'))}</h1>{links}", w)
@@ -187,7 +191,15 @@ def _write_entrance(site: Site) -> None:
         (site.folder / "robots.txt").write_text(f"Sitemap: {site.address}/sitemap.xml\n", encoding="utf-8")
 
 
-def _write(site: Site, path: str, title: str, body: str, w: Words) -> None:
+def _write(
+    site: Site, path: str, title: str, body: str, w: Words, *, summary: str = "", weight: float = 1, script: str = ""
+) -> None:
+    """Write a page.
+
+    :param summary: a sentence for search engines; "": that of the bot.
+    :param weight: the factor by which the search ranks its words.
+    :param script: the file that the page needs besides the search.
+    """
     up = "../" * path.count("/")
     here = path.partition("/")[2]
     ways = {f"{w.locale}/index": w("site.games"), f"{w.locale}/commands": w("site.commands")}
@@ -204,32 +216,38 @@ def _write(site: Site, path: str, title: str, body: str, w: Words) -> None:
     in_all = path.startswith(tuple(f"{locale}/" for locale in LOCALES))
     others = {locale: f"{locale}/{here if in_all else 'index.html'}" for locale in LOCALES}
     languages = [
-        f'<a lang="{locale}" href="{up}{others[locale]}"{current[in_all and locale == w.locale]}>{label}</a>'
+        f'<a lang="{locale}" hreflang="{locale}" href="{up}{others[locale]}" title="{label}"'
+        f"{current[in_all and locale == w.locale]}>{locale.upper()}</a>"
         for locale, label in _LANGUAGES.items()
     ]
     more = [("docs/README", w("site.docs")), ("docs/verify", w("site.verify"))]
     more += [(f"{w.locale}/{name}", _title(name, w)) for name in site.legal]
     invite = f'<a class="invite" href="{escape(site.invitation)}">{escape(w("site.invite"))}</a>'
     shown_title = title if title == "Boneyard" else f"{title} · Boneyard"
+    summary = summary or w("site.summary")
     page = _PAGE.substitute(
+        policy=_POLICY,
         locale=w.locale,
         title=escape(shown_title),
-        summary=escape(w("site.summary")),
+        summary=escape(summary),
         up=up,
-        head="\n".join(_head(site, path, shown_title, others if in_all else {}, w)),
+        head="\n".join(_head(site, path, shown_title, summary, others if in_all else {}, w)),
         skip=escape(w("site.skip")),
         nav="".join(nav),
         languages_label=escape(w("site.languages")),
         languages="".join(languages),
         invite=invite if site.invitation else "",
+        search=escape(w("site.search")),
+        indexed=f'data-pagefind-body data-pagefind-weight="{weight}"' if up else "",
         body=body,
+        scripts=f'<script src="{up}{script}" defer></script>' if script else "",
         version=VERSION,
         more="".join(f'<a href="{up}{name}.html">{escape(label)}</a>' for name, label in more),
     )
     (site.folder / path).write_text(page, encoding="utf-8")
 
 
-def _head(site: Site, path: str, title: str, others: Mapping[str, str], w: Words) -> Iterator[str]:
+def _head(site: Site, path: str, title: str, summary: str, others: Mapping[str, str], w: Words) -> Iterator[str]:
     """Yield the tags for search engines and previews, which need absolute addresses."""
     if not site.address:
         return
@@ -240,7 +258,7 @@ def _head(site: Site, path: str, title: str, others: Mapping[str, str], w: Words
         yield f'<link rel="alternate" hreflang="x-default" href="{site.address}/{others[LOCALES[0]]}">'
     game = Path(path).stem if Path(path).stem in games.CATALOGUE else next(iter(games.CATALOGUE))
     picture = f"pictures/{game}.{w.locale}.png"
-    about = {"title": title, "description": w("site.summary"), "type": "website", "site_name": "Boneyard"}
+    about = {"title": title, "description": summary, "type": "website", "site_name": "Boneyard"}
     about |= {"url": f"{site.address}/{path}", "image": f"{site.address}/{picture}", "locale": w.locale}
     for name, value in about.items():
         yield f'<meta property="og:{name}" content="{escape(value)}">'
@@ -304,6 +322,11 @@ def _index(site: Site, w: Words, filmed_game: str) -> str:
         cards = "".join(_card(game, w) for game in group)
         parts.append(f'<h2>{escape(w(f"family.{family}"))}</h2><div class="games">{cards}</div>')
     return "\n".join([*parts, _html("\n\n".join(others))])
+
+
+def _in_order() -> Iterator[str]:
+    """Yield the games as the first page shows them."""
+    return (game.key for group in games.FAMILIES.values() for game in group)
 
 
 def description(w: Words) -> str:
@@ -429,7 +452,8 @@ def _rank(name: str) -> int:
 def _command(one: Command) -> str:
     options = "".join(f"<li><code>{escape(name)}</code> {escape(text)}</li>" for name, text in one.options)
     listed = f"<ul>{options}</ul>" if options else ""
-    return f"<dl><dt><code>/{escape(one.name)}</code></dt><dd>{escape(one.description)}{listed}</dd></dl>"
+    name = escape(one.name)
+    return f'<h3 id="{name.replace(" ", "-")}"><code>/{name}</code></h3><p>{escape(one.description)}</p>{listed}'
 
 
 # --- Pages of docs and of the operator --------------------------------------------------------------------------------
@@ -449,10 +473,16 @@ def _legal(settings: Settings) -> Mapping[str, Mapping[str, str]]:
 
 def _write_docs(site: Site) -> None:
     w, folder = words(LOCALES[0]), site.folder
+    groups = _groups_of_docs()
+    *_, for_developers = groups.values()
     for file in (*sorted(DOCS.glob("*.md")), DOCS / _CHANGELOG):
         text = file.read_text(encoding="utf-8")
-        title = text.partition("\n")[0].lstrip("# ")
-        _write(site, f"docs/{file.stem}.html", title, _html(text), w)
+        title, _, rest = text.partition("\n")
+        body = f'<div class="docs">{_contents(groups, file.stem, text, w)}<article>{_html(text)}</article></div>'
+        # Players search more than developers do.
+        weight = 0.3 if file.stem in (*for_developers, "CHANGELOG") else 1
+        summary = rest.strip().partition("\n\n")[0].replace("\n", " ")
+        _write(site, f"docs/{file.stem}.html", title.lstrip("# "), body, w, summary=_plain(summary), weight=weight)
     for file in (*DOCS.glob("*.png"), *DOCS.glob("*.json")):
         shutil.copy(file, folder / "docs")
     shutil.copytree(DOCS / "pictures", folder / "docs" / "pictures", dirs_exist_ok=True)
@@ -462,12 +492,50 @@ def _write_docs(site: Site) -> None:
     (folder / "docs" / "verify.html").write_text(page, encoding="utf-8")
 
 
+def _groups_of_docs() -> Mapping[str, Mapping[str, str]]:
+    """Return the titles of pages by file name, for each group of readers; developers come last."""
+    groups: dict[str, dict[str, str]] = {}
+    for line in (DOCS / "README.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("For "):
+            shown = groups[line.rstrip(":")] = {}
+        elif found := re.match(r"- \[(.+?)\]\(([\w-]+)[.]md\)", line):
+            shown[found[2]] = found[1]
+    return groups
+
+
+def _contents(groups: Mapping[str, Mapping[str, str]], current: str, text: str, w: Words) -> str:
+    """Return the list of pages beside a page, with the headings of that page."""
+    headings = "".join(
+        f'<li><a href="#{_anchor(one)}">{_MARKDOWN.renderInline(one)}</a></li>' for one in _HEADING.findall(text)
+    )
+    parts = []
+    for group, titles in groups.items():
+        parts.append(f"<p>{escape(group)}</p><ul>")
+        for name, title in titles.items():
+            here = (' aria-current="page"', f"<ul>{headings}</ul>") if name == current else ("", "")
+            parts.append(f'<li><a href="{name}.html"{here[0]}>{escape(title)}</a>{here[1]}</li>')
+        parts.append("</ul>")
+    label = escape(w("site.contents"))
+    shown = "".join(parts)
+    return f'<nav aria-label="{label}" data-pagefind-ignore><details><summary>{label}</summary>{shown}</details></nav>'
+
+
+def _plain(text: str) -> str:
+    """Return the words of a line of Markdown."""
+    children = _MARKDOWN.parseInline(text)[0].children or ()
+    return "".join(child.content for child in children)
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
 def _html(text: str) -> str:
     """Convert Markdown to HTML with anchors and links of the site."""
     tokens = _MARKDOWN.parse(text)
     for token, inline in pairwise(tokens):
         if token.type == "heading_open":
-            token.attrSet("id", re.sub(r"[^\w\- ]", "", inline.content.lower()).replace(" ", "-"))
+            token.attrSet("id", _anchor(inline.content))
     for inline in tokens:
         inline.children = inline.children and _with_links(inline.children)
     return str(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))

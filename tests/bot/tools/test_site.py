@@ -2,13 +2,18 @@
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import discord
 import pytest
 from PIL import Image
+from playwright.async_api import Browser, expect
 
 import games
 from bot.app import Boneyard
@@ -17,7 +22,10 @@ from bot.messages.help import rules_message
 from bot.messages.parts.reader import Reader
 from bot.settings import Settings
 from bot.tools import site
+from tests.browser import PHONE, browser, running_browser
 from tests.discord_world import DiscordWorld
+
+__all__ = ["browser", "running_browser"]
 
 
 class Text(HTMLParser):
@@ -26,7 +34,7 @@ class Text(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.words: list[str] = []
-        self.feed(page.partition('<main id="main">')[2].partition("</main>")[0])
+        self.feed(re.split("<main[^>]*>", page)[1].partition("</main>")[0])
 
     def handle_data(self, data: str) -> None:
         self.words += re.findall(r"\w+", data)
@@ -146,7 +154,58 @@ def test_pictures_of_pages_have_their_sizes(folder: Path) -> None:
 
 def test_commands_begin_with_those_that_people_need_first(folder: Path) -> None:
     page = (folder / "pl" / "commands.html").read_text(encoding="utf-8")
-    assert re.findall(r"<dt><code>/([^<]+)</code>", page)[0] == words("pl").command("play").lstrip("/")
+    assert re.findall(r"<h3[^>]*><code>/([^<]+)</code>", page)[0] == words("pl").command("play").lstrip("/")
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """A handler that logs nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the interface
+        """Say nothing."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder; yield its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=folder)) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_search_finds_pages_of_the_reader_s_language_by_keyboard(folder: Path, browser: Browser) -> None:
+    page = await browser.new_page(viewport=PHONE)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    with served(folder.parent) as address:
+        site_address = f"{address}{folder.name}/"
+        for name, text, found in (
+            ("pl/index.html", "kent", "pl/kent.html"),
+            ("docs/playing.html", "backups", "docs/operating.html"),
+        ):
+            await page.goto(site_address + name)
+            await page.keyboard.press("/")
+            await expect(page.get_by_role("searchbox")).to_be_focused()
+            await page.keyboard.type(text)
+            await expect(page.locator(".pf-result-link").first).to_be_visible()
+            await page.keyboard.press("ArrowDown")
+            await page.keyboard.press("Enter")
+            await page.wait_for_url(f"{site_address}{found}**")
+    assert {url for url in asked if not url.startswith(site_address)} == set()
+
+
+def test_documents_list_the_pages_for_players_and_for_developers(folder: Path) -> None:
+    page = (folder / "docs" / "league.html").read_text(encoding="utf-8")
+    players, _, developers = page.partition("change the code")
+    assert 'href="operating.html"' in players
+    assert '<a href="league.html" aria-current="page">' in players
+    assert 'href="#what-counts"' in players
+    assert 'href="architecture.html"' in developers
 
 
 def test_a_site_without_an_address_names_none(tmp_path: Path) -> None:
