@@ -2,6 +2,7 @@
 
 import gc
 from collections import Counter
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -33,9 +34,14 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Leave slow, rarely useful tests to CI."""
-    if not THOROUGH and item.get_closest_marker("thorough") is not None:
-        pytest.skip("takes long; tried with CI=true")
+    """Leave slow, rarely useful tests to CI, unless their files are named."""
+    if not THOROUGH and _runs_all(item.config) and item.get_closest_marker("thorough") is not None:
+        pytest.skip("takes long; tried with CI=true, and where its file is named")
+
+
+def _runs_all(config: pytest.Config) -> bool:
+    folders: list[str] = config.getini("testpaths")
+    return [Path(argument).name for argument in config.args] == folders
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

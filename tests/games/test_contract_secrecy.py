@@ -83,7 +83,7 @@ def test_no_seat_can_tell_a_redealt_copy_from_the_match(
 
 _EARLY = 6
 """The first plies, at each of which redealt copies are tried; later at every so many."""
-_STRIDE = 2 if THOROUGH else 12
+_STRIDE = 5 if THOROUGH else 12
 
 
 @pytest.mark.parametrize(

@@ -212,6 +212,7 @@ async def test_without_a_game_the_puzzle_of_the_day_comes_first(world: DiscordWo
     assert "the puzzle of the day" not in title_of(private(world))
 
 
+@pytest.mark.thorough
 async def test_the_page_of_the_day_opens_its_puzzle_and_its_result(world: DiscordWorld) -> None:
     await world.slash("Ada", "daily")
     await world.click("Ada", "Puzzle of the day")
@@ -225,6 +226,7 @@ async def test_the_page_of_the_day_opens_its_puzzle_and_its_result(world: Discor
     assert len(await attempts_of(world)) == 1
 
 
+@pytest.mark.thorough
 async def test_a_streak_is_shared_as_a_grid_without_tiles(world: DiscordWorld) -> None:
     for right in (True, False, True, True):
         puzzle = daily(world)
@@ -380,6 +382,7 @@ async def test_a_puzzle_of_a_deleted_match_is_gone(world: DiscordWorld) -> None:
     assert "no longer exists" in await press(world, puzzle.id, puzzle.best)
 
 
+@pytest.mark.thorough
 async def test_a_puzzle_is_looked_for_in_a_match_whose_players_allow_it(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -414,6 +417,7 @@ async def test_a_played_on_match_gives_no_puzzle(world: DiscordWorld) -> None:
         assert not await puzzles.add(tx, StoredPuzzle(OVER, world.guild.id, "block", ply, 1, best, 2000, at=5.0))
 
 
+@pytest.mark.thorough
 async def test_no_puzzle_is_looked_for_without_consent(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     def look(*_: object, **__: object) -> FoundPiece:
         pytest.fail("the match is not to be searched")
