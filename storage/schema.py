@@ -790,7 +790,24 @@ tournament_places = Table(
     Column("score", Integer),
     PrimaryKey("pairing_id", "side"),
 )
-"""The teams of a pairing and their places from 1, which equal ones share. Only duplicate tournaments have a `score`."""
+"""The teams of a pairing and their places from 1, which equal ones share. `score` is the result of a seat in a
+duplicate tournament, else the matches won in a pairing of several, or the reported score."""
+
+pairing_matches = Table(
+    "pairing_matches",
+    metadata,
+    Column("result_id", BigInteger, ForeignKey("league_results.id", ondelete="CASCADE"), primary_key=True),
+    Column(
+        "pairing_id",
+        BigInteger,
+        ForeignKey("tournament_pairings.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("team", Integer, nullable=False),
+)
+"""The won matches of pairings of several, and the team that won each."""
 
 round_deals = Table(
     "round_deals",

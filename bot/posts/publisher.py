@@ -276,7 +276,7 @@ class Publisher(TableMessages[int]):
                 results, _ = await matches.results(tx, table.id)
                 pairing = await tournaments.pairing_of_table(tx, table.id)
                 has_settled = pairing is not None and await tournaments.has_settled(tx, pairing.id, table.id)
-            if pairing is not None and has_settled:
+            if pairing is not None and (has_settled or pairing.is_open):
                 after = await self._after_match(table, pairing, reader)
             message = match_message(
                 table,

@@ -3,6 +3,7 @@
 Every change needs the lock of the server's league (`leagues.hold`), like added results.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
@@ -18,6 +19,7 @@ from storage.schema import (
     current_key,
     league_results,
     matches,
+    pairing_matches,
     seats,
     tournament_co_hosts,
     tournament_pairings,
@@ -28,7 +30,7 @@ from storage.schema import (
 from storage.transactions import field_columns, to_row
 
 _T, _H, _C = tournaments.c, tournament_people.c, tournament_co_hosts.c
-_P, _S = tournament_pairings.c, tournament_places.c
+_P, _S, _M = tournament_pairings.c, tournament_places.c, pairing_matches.c
 _LOBBY = "lobby"
 
 
@@ -83,6 +85,7 @@ class TournamentRules:
     :ivar level: the level of the computers in the other seats, a value of `Player`.
     :ivar comparison: its scoring.
     :ivar limit: the most teams; later sign-ups wait. 0 for the most of the format, without a waiting list.
+    :ivar best_of: the most decided matches of a pairing, an odd number; the side that wins more than half wins it.
     """
 
     kind: TournamentKind = TournamentKind.ROUND_ROBIN
@@ -98,6 +101,12 @@ class TournamentRules:
     level: str = "regular"
     comparison: ScoreComparison = ScoreComparison.MATCHPOINTS
     limit: int = 0
+    best_of: int = 1
+
+    @property
+    def wins_needed(self) -> int:
+        """The matches that a side must win to win a pairing."""
+        return self.best_of // 2 + 1
 
     def score(self, place: int, sharing: int = 1) -> int:
         """Return the score of a team.
@@ -193,7 +202,8 @@ def partners_of(team: int) -> tuple[int, ...]:
 class PairingSide:
     """A team in a pairing; ties share a `place`, from 1.
 
-    :ivar score: the result of its seat in a duplicate tournament.
+    :ivar score: the result of its seat in a duplicate tournament; else the matches that it won in a pairing of several,
+        or its reported score.
     """
 
     team: int
@@ -202,12 +212,26 @@ class PairingSide:
 
 
 @dataclass(frozen=True)
+class PairingMatch:
+    """A won match of a pairing that is the best of several.
+
+    :ivar team: the team that won it.
+    :ivar void: whether its result was made void.
+    """
+
+    result_id: int
+    team: int
+    void: bool = False
+
+
+@dataclass(frozen=True)
 class Pairing:
     """Teams that have to meet.
 
     :ivar id: 0 for an unsaved pairing.
     :ivar people: all its people, see `key_of`; "" if there are none.
-    :ivar result_id: its result, which may have been made void since.
+    :ivar result_id: its result, which may have been made void since; of several the last.
+    :ivar matches: its won matches in their order, if it is the best of several.
     """
 
     id: int
@@ -217,10 +241,56 @@ class Pairing:
     people: str
     opened_at: float
     result_id: int | None = None
+    matches: tuple[PairingMatch, ...] = ()
 
     @property
     def teams(self) -> tuple[int, ...]:
         return tuple(side.team for side in self.sides)
+
+    @property
+    def result_ids(self) -> tuple[int, ...]:
+        """The results that count for it, in their order."""
+        if self.matches:
+            return tuple(one.result_id for one in self.matches)
+        return () if self.result_id is None else (self.result_id,)
+
+    @property
+    def scores(self) -> dict[int, int]:
+        """The saved score of each team; empty if there is none."""
+        found = {side.team: side.score for side in self.sides if side.score is not None}
+        return found if len(found) == len(self.sides) else {}
+
+    @property
+    def leader(self) -> int | None:
+        """The team ahead by the saved score."""
+        best = max(self.scores.values(), default=0)
+        ahead = [team for team, score in self.scores.items() if score == best]
+        return ahead[0] if len(ahead) == 1 else None
+
+    def recounted(self, wins_needed: int, *, is_closed: bool = False) -> "Pairing":
+        """Return the pairing with the score of its matches, settled by them if they decide it.
+
+        :param is_closed: whether no further match is played, so that the leader wins.
+        """
+        won = Counter[int]()
+        for one in self.matches:
+            if not one.void and max(won.values(), default=0) < wins_needed:
+                won[one.team] += 1
+        sides = tuple(PairingSide(team, None, won[team] if won else None) for team in self.teams)
+        after = replace(self, sides=sides, result_id=self.matches[-1].result_id)
+        if after.leader is not None and (is_closed or won[after.leader] >= wins_needed):
+            return after.won_by(after.leader)
+        return replace(after, state=PairingState.MISSED if is_closed else PairingState.OPEN)
+
+    def won_by(self, team: int) -> "Pairing":
+        """Return the pairing as one that was played, and that a team has won."""
+        sides = tuple(replace(side, place=1 if side.team == team else 2) for side in self.sides)
+        return replace(self, state=PairingState.PLAYED, sides=sides)
+
+    def without_matches(self) -> "Pairing":
+        """Return the pairing without any score and matches that count for it."""
+        sides = tuple(replace(side, score=None) for side in self.sides)
+        return replace(self, sides=sides, result_id=None, matches=())
 
     def side_of(self, team: int) -> int | None:
         """Return the side on which a team plays: its number, or that of its partners in this round."""
@@ -578,7 +648,7 @@ def over_in(guild_id: int) -> tuple[ColumnElement[bool], ...]:
 async def of_result(tx: Transaction, result_id: int) -> int | None:
     """Return the finished tournament of a result, even a void one."""
     joined = select(_T.id).join(tournament_pairings, _P.tournament_id == _T.id)
-    wanted = joined.where(_P.result_id == result_id, _T.stage == TournamentStage.OVER.value)
+    wanted = joined.where(_counts(result_id), _T.stage == TournamentStage.OVER.value)
     found: int | None = (await tx.execute(wanted.limit(1))).scalar_one_or_none()
     return found
 
@@ -670,13 +740,21 @@ async def add_pairings(tx: Transaction, tournament: Tournament, pairings: Sequen
         await tx.execute(insert(tournament_places), places)
 
 
-async def save_pairings(tx: Transaction, guild_id: int, pairings: Iterable[Pairing]) -> None:
+async def save_pairings(tx: Transaction, guild_id: int, pairings: Collection[Pairing]) -> None:
     """Save changed pairings."""
+    await tx.execute(delete(pairing_matches).where(_M.pairing_id.in_([one.id for one in pairings])))
     for one in pairings:
         row = {"state": one.state.value, "people": one.people, "result_id": one.result_id}
         await tx.execute(update(tournament_pairings).where(_P.id == one.id).values(**row))
         await tx.execute(delete(tournament_places).where(_S.pairing_id == one.id))
         await tx.execute(insert(tournament_places), _places(guild_id, one.id, one.sides))
+    won = [(pairing.id, one) for pairing in pairings for one in pairing.matches]
+    if won:
+        values = [
+            {"result_id": one.result_id, "pairing_id": pairing_id, "guild_id": guild_id, "team": one.team}
+            for pairing_id, one in won
+        ]
+        await tx.execute(insert(pairing_matches), values)
 
 
 async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None:
@@ -705,15 +783,28 @@ async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int
 
 async def _pairings(tx: Transaction, tournament_ids: Collection[int]) -> dict[int, list[Pairing]]:
     """Return the pairings of tournaments, by tournament."""
-    columns, own = field_columns(tournament_pairings, Pairing, without=("sides",)), _P.tournament_id.in_(tournament_ids)
+    columns = field_columns(tournament_pairings, Pairing, without=("sides", "matches"))
+    own = _P.tournament_id.in_(tournament_ids)
     rows = await tx.execute(select(_P.tournament_id, *columns).where(own).order_by(_P.round, _P.id))
     wanted = select(_S.pairing_id, _S.team, _S.place, _S.score).join(tournament_pairings, _P.id == _S.pairing_id)
     sides: dict[int, list[PairingSide]] = {}
     for row in await tx.execute(wanted.where(own).order_by(_S.pairing_id, _S.side)):
         sides.setdefault(int(row.pairing_id), []).append(PairingSide(row.team, row.place, row.score))
+    wanted = select(_M.pairing_id, _M.result_id, _M.team, league_results.c.void).select_from(
+        pairing_matches.join(tournament_pairings, _P.id == _M.pairing_id).join(
+            league_results, league_results.c.id == _M.result_id
+        )
+    )
+    won: dict[int, list[PairingMatch]] = {}
+    for row in await tx.execute(wanted.where(own).order_by(_M.result_id)):
+        won.setdefault(int(row.pairing_id), []).append(PairingMatch(row.result_id, row.team, row.void))
     found: dict[int, list[Pairing]] = {}
     for pairing in map(dict, rows.mappings()):
-        about = {"state": PairingState(pairing["state"]), "sides": tuple(sides.get(pairing["id"], ()))}
+        about = {
+            "state": PairingState(pairing["state"]),
+            "sides": tuple(sides.get(pairing["id"], ())),
+            "matches": tuple(won.get(pairing["id"], ())),
+        }
         found.setdefault(pairing.pop("tournament_id"), []).append(Pairing(**{**pairing, **about}))
     return found
 
@@ -807,7 +898,7 @@ async def _open_pairing(tx: Transaction, condition: ColumnElement[bool]) -> tupl
 async def record_played(
     tx: Transaction, tournament_id: int, pairing_id: int, result_id: int, places: Mapping[int, int]
 ) -> None:
-    """Record that a pairing was played. The league must be held.
+    """Record a match of a pairing, which settles it unless others must follow. The league must be held.
 
     :param places: the place of each person in it.
     """
@@ -815,6 +906,15 @@ async def record_played(
     of_teams = {int(row.team): places[int(row.user_id)] for row in await tx.execute(members)}
     sides = (await tx.execute(select(_S.team).where(_S.pairing_id == pairing_id))).scalars().all()
     came_in = {team: of_teams[one] for team in sides for one in partners_of(team) if one in of_teams}
+    header = (await tx.execute(select(_T.kind, _T.rules, _T.guild_id).where(_T.id == tournament_id))).one()
+    rules = _rules(TournamentKind(header.kind), header.rules)
+    if rules.best_of > 1:
+        pairing = await _pairing(tx, tournament_id, pairing_id)
+        winner = min(came_in, key=came_in.__getitem__)
+        won = replace(pairing, matches=(*pairing.matches, PairingMatch(result_id, winner)))
+        await save_pairings(tx, header.guild_id, [won.recounted(rules.wins_needed)])
+        await _raise_revision(tx, tournament_id)
+        return
     for team, place in came_in.items():
         side = (tournament_places.c.pairing_id == pairing_id) & (tournament_places.c.team == team)
         await tx.execute(update(tournament_places).where(side).values(place=place))
@@ -844,14 +944,24 @@ async def give_up_table(tx: Transaction, match_id: str) -> None:
 
 async def _settle(tx: Transaction, tournament_id: int, pairing_id: int, settled: Mapping[str, Any]) -> None:
     await tx.execute(update(tournament_pairings).where(_P.id == pairing_id).values(**settled))
+    await _raise_revision(tx, tournament_id)
+
+
+async def _raise_revision(tx: Transaction, tournament_id: int) -> None:
     await tx.execute(update(tournaments).where(_T.id == tournament_id).values(revision=_T.revision + 1))
+
+
+async def _pairing(tx: Transaction, tournament_id: int, pairing_id: int) -> Pairing:
+    of_tournament = (await _pairings(tx, [tournament_id]))[tournament_id]
+    return next(one for one in of_tournament if one.id == pairing_id)
 
 
 async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> None:
     """Reopen a voided result's pairing, or settle a restored one's.
 
     In a finished or duplicate tournament the pairing counts as never played instead. It is unchanged if later bracket
-    pairings depend on it: those of its teams, and in groups all of later rounds. The league must be held.
+    pairings depend on it: those of its teams, and in groups all of later rounds. The matches of a pairing that is the
+    best of several are counted again. The league must be held.
     """
     later, own, theirs = tournament_pairings.alias().c, tournament_places.alias().c, tournament_places.alias().c
     after = (later.tournament_id == _P.tournament_id) & (later.round > _P.round)
@@ -859,14 +969,20 @@ async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> N
     eliminates = _T.kind.in_([TournamentKind.ELIMINATION.value, TournamentKind.DOUBLE_ELIMINATION.value])
     in_groups = (_T.kind == TournamentKind.GROUPS.value) & exists().where(after & (later.opened_at > _P.opened_at))
     stays = in_groups | (eliminates & exists().where(after & is_in))
-    wanted = select(_P.id, _P.state, _P.tournament_id, _T.stage, _T.kind).join(tournaments, _T.id == _P.tournament_id)
-    for row in (await tx.execute(wanted.where(_P.result_id == result_id, ~stays))).all():
+    own_columns = (_P.id, _P.state, _P.tournament_id, _T.stage, _T.kind, _T.rules, _T.guild_id)
+    wanted = select(*own_columns).join(tournaments, _T.id == _P.tournament_id)
+    for row in (await tx.execute(wanted.where(_counts(result_id), ~stays))).all():
+        pairing = await _pairing(tx, row.tournament_id, row.id)
+        if pairing.matches:
+            wins_needed = _rules(TournamentKind(row.kind), row.rules).wins_needed
+            counted = pairing.recounted(wins_needed, is_closed=row.stage != TournamentStage.RUNNING)
+            await save_pairings(tx, row.guild_id, [counted])
+            await _raise_revision(tx, row.tournament_id)
+            continue
         is_played_again = row.stage == TournamentStage.RUNNING and row.kind != TournamentKind.DUPLICATE
         taken_out = PairingState.OPEN if is_played_again else PairingState.MISSED
         state = taken_out if void else PairingState.PLAYED
-        await tx.execute(update(tournament_pairings).where(_P.id == row.id).values(state=state.value))
-        changed = update(tournaments).where(_T.id == row.tournament_id)
-        await tx.execute(changed.values(revision=_T.revision + 1))
+        await _settle(tx, row.tournament_id, row.id, {"state": state.value})
 
 
 async def save_table(tx: Transaction, pairing_id: int, match_id: str) -> bool:
@@ -888,8 +1004,13 @@ def _has_no_live_table() -> ColumnElement[bool]:
 
 async def of_counted(tx: Transaction, result_id: int) -> tuple[tuple[int, int], ...]:
     """Return (tournament, pairing) ids of a result, void or not."""
-    wanted = select(_P.tournament_id, _P.id).where(_P.result_id == result_id).order_by(_P.id)
+    wanted = select(_P.tournament_id, _P.id).where(_counts(result_id)).order_by(_P.id)
     return tuple((int(row.tournament_id), int(row.id)) for row in await tx.execute(wanted))
+
+
+def _counts(result_id: int) -> ColumnElement[bool]:
+    """Return the condition that a result is one of a pairing."""
+    return (_P.result_id == result_id) | _P.id.in_(select(_M.pairing_id).where(_M.result_id == result_id))
 
 
 async def table_of(tx: Transaction, pairing_id: int) -> str | None:
@@ -910,9 +1031,10 @@ async def pairing_of_table(tx: Transaction, match_id: str) -> TablePairing | Non
 
 
 async def has_settled(tx: Transaction, pairing_id: int, match_id: str) -> bool:
-    """Return True if a match's result counts for a pairing."""
+    """Return True if a match's result counts for a pairing, alone or with others."""
     of_match = select(league_results.c.id).where(league_results.c.match_id == match_id)
-    counts = (_P.id == pairing_id) & (_P.state == PairingState.PLAYED.value) & _P.result_id.in_(of_match)
+    alone = (_P.state == PairingState.PLAYED.value) & _P.result_id.in_(of_match)
+    counts = (_P.id == pairing_id) & (alone | _P.id.in_(select(_M.pairing_id).where(_M.result_id.in_(of_match))))
     return (await tx.execute(select(_P.id).where(counts))).scalar_one_or_none() is not None
 
 

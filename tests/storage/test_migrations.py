@@ -127,6 +127,7 @@ async def revisions(address: str) -> list[str]:
 
 # What the steps after the fourteenth made, undone.
 AFTER_0014 = (
+    "DROP TABLE pairing_matches",
     "DROP TABLE tournament_templates",
     "DROP TABLE kept_out",
     "ALTER TABLE leagues DROP COLUMN log_channel_id",

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.league.tournaments.duplicate import is_round_over
-from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings
+from bot.league.tournaments.formats import BEST_OF, TeamStanding, current_round, kind_of, standings
 from bot.league.tournaments.host_messages import action_message
-from bot.league.tournaments.messages import manner_of, score_of, team_name
+from bot.league.tournaments.messages import manner_of, score_of, score_text, team_name
 from bot.league.tournaments.result_entry import sides_in
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
@@ -30,10 +30,16 @@ class AfterMatch:
 
 
 def after_match(tournament: Tournament, pairing_id: int, names: Mapping[int, str], w: Words) -> AfterMatch:
-    """Return the place of each team after its match, and its next opponents."""
+    """Return the place of each team after its match, and its next opponents.
+
+    A pairing that is the best of several has its score, and while it is open the button for its next match.
+    """
     pairing = next((one for one in tournament.pairings if one.id == pairing_id), None)
     if pairing is None:
         return AfterMatch()
+    score = _score_line(tournament, pairing, names, w)
+    if pairing.state is PairingState.OPEN:
+        return AfterMatch(score, _next_match(tournament, pairing, w))
     ranked = {one.team: one for one in standings(tournament)}
     lines = [
         " · ".join(
@@ -45,7 +51,24 @@ def after_match(tournament: Tournament, pairing_id: int, names: Mapping[int, str
     goes_on = any(set(one.teams) & set(pairing.teams) for one in tournament.open_pairings)
     address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
     button = Button(address, w("tournament.button.table"), Style.GO) if goes_on and _is_running(tournament) else None
-    return AfterMatch(tuple(lines), button)
+    return AfterMatch((*score, *lines), button)
+
+
+def _score_line(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> tuple[str, ...]:
+    """Return the score of a pairing that is the best of several, if a match was won."""
+    best_of, score = tournament.rules.best_of, score_text(tournament, pairing)
+    if best_of == 1 or not score:
+        return ()
+    first, second = (team_name(tournament, team, names, w) for team in pairing.teams)
+    return (w(f"tournament.after.best_of.{best_of}", score=f"**{first}** {score} **{second}**"),)
+
+
+def _next_match(tournament: Tournament, pairing: Pairing, w: Words) -> Button | None:
+    """Return the button for the next match of a pairing that is the best of several."""
+    if tournament.rules.best_of == 1 or not _is_running(tournament):
+        return None
+    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), pairing.round, str(pairing.id))
+    return Button(address, w("tournament.button.next_match"), Style.GO)
 
 
 _RESULTS: Final = frozenset({HostAction.RESULT, HostAction.CORRECTION})
@@ -116,3 +139,8 @@ def _waiting(tournament: Tournament, pairing: Pairing, team: int, names: Mapping
         teams = " – ".join(team_name(tournament, one, names, w) for one in matches[place ^ 1].teams)
         return [w("tournament.after.waits", pairing=teams)]
     return [w("tournament.after.waits_round", round=current_round(tournament))]
+
+
+COMPLETES: Final = {
+    "tournament.after.best_of.{}": [str(one) for one in BEST_OF if one > 1],
+}

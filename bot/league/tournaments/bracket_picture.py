@@ -13,7 +13,7 @@ from bot.league.tournaments.messages import Results, round_name, scores_of
 from bot.league.tournaments.pairing import UNKNOWN, BracketPart, BracketRound
 from bot.locales import Words
 from bot.messages.parts.text import MAX_ALT_TEXT
-from storage.league.tournaments import PairingState, Tournament, TournamentStage
+from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
 
 _LONGEST: Final = render.MOST_COLUMNS
 """The rounds of a tree on one page; the first has at most eight matches."""
@@ -151,7 +151,10 @@ def _box(
     if None in match:
         return render.BracketBox((one, other), quiet=match.index(None))
     if winner in (None, UNKNOWN):
-        return render.BracketBox((one, other))
+        pairing = _pairing_of(tournament, in_round.round, match)
+        scores = {} if pairing is None else pairing.scores
+        first, second = (str(scores.get(team or 0, "")) for team in match)
+        return render.BracketBox((one, other), (first, second))
     is_last = in_round.part is BracketPart.FINAL and in_round.round == tournament.rounds
     return render.BracketBox(
         (one, other),
@@ -159,6 +162,11 @@ def _box(
         match.index(winner),
         is_last=is_last and tournament.stage is TournamentStage.OVER,
     )
+
+
+def _pairing_of(tournament: Tournament, number: int, match: tuple[int | None, int | None]) -> Pairing | None:
+    met = (one for one in tournament.pairings if one.round == number and set(one.teams) == set(match))
+    return next(met, None)
 
 
 def _scores(
@@ -170,9 +178,10 @@ def _scores(
     w: Words,
 ) -> tuple[str, str]:
     """Return what is written beside the sides of a settled match."""
-    pairing = next(one for one in tournament.pairings if one.round == number and set(one.teams) == set(match))
-    scores = scores_of(tournament, pairing, results)
-    if scores:
+    pairing = _pairing_of(tournament, number, match)
+    if pairing is None:
+        return "", ""
+    if scores := scores_of(tournament, pairing, results):
         first, second = (str(scores[team]).replace("-", "−") for team in match if team is not None)
         return first, second
     if pairing.state is PairingState.MISSED:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from bot.league.names import called
-from bot.league.tournaments.claims import LONGEST_SCORE, ClaimAnswer, other_side, pairing_of
+from bot.league.tournaments.claims import LONGEST_SCORE, ClaimAnswer, other_side, pairing_of, possible_scores
 from bot.league.tournaments.messages import team_name
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Form, Kind, Style, TextField
@@ -28,6 +28,8 @@ def score_form(tournament: Tournament, pairing: Pairing, own: int, names: Mappin
     sides = " – ".join(team_name(tournament, team, names, w) for team in teams)
     title = w("tournament.round_of", title=escape(tournament.title), round=pairing.round)
     note = f"{title}: {sides}. {w('tournament.claim.note')}"
+    if possible := possible_scores(tournament, pairing, side):
+        note = f"{note} {w(f'tournament.best_of.{tournament.rules.best_of}')}: {', '.join(possible)}."
     field = TextField(SCORE_FIELD, w("tournament.claim.field"), longest=LONGEST_SCORE)
     address = ClickAddress(Kind.TOURNAMENT_SCORE, str(tournament.id), pairing.id)
     return Form(address, w("tournament.claim.form"), (field,), note)

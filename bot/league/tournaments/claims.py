@@ -95,9 +95,39 @@ def claim_of(
         raise TableError("tournament.claim.refusal.score", value=typed.strip() or "—")
     first, second = (found[1], found[2]) if own == pairing.teams[0] else (found[2], found[1])
     claim = ResultClaim(0, tournament.id, tournament.guild_id, pairing.id, user_id, f"{first}:{second}", now)
+    _require_possible(tournament, pairing, claim, own)
     winner = winner_of(pairing, claim)
     require_enterable(tournament, pairing, winner, entered_outcome(pairing, winner, played=True).text)
     return claim
+
+
+def possible_scores(tournament: Tournament, pairing: Pairing, own: int) -> list[str]:
+    """Return the scores that decide a pairing of several matches, the best first for a team; none for one match.
+
+    Matches that have counted already are among them.
+
+    :param own: the number of the team that is named first.
+    """
+    if tournament.rules.best_of == 1:
+        return []
+    needed, (first, second) = tournament.rules.wins_needed, _own_first(pairing, own)
+    won = [(needed, lost) for lost in range(needed)]
+    fewest = [pairing.scores.get(team, 0) for team in (first, second)]
+    decisive = [*won, *((lost, needed) for _, lost in reversed(won))]
+    return [f"{one}:{other}" for one, other in decisive if one >= fewest[0] and other >= fewest[1]]
+
+
+def _own_first(pairing: Pairing, own: int) -> tuple[int, ...]:
+    return pairing.teams if own == pairing.teams[0] else pairing.teams[::-1]
+
+
+def _require_possible(tournament: Tournament, pairing: Pairing, claim: ResultClaim, own: int) -> None:
+    """Refuse a score that does not decide a pairing of several matches."""
+    possible = possible_scores(tournament, pairing, pairing.teams[0])
+    if possible and claim.score not in possible:
+        raise TableError(
+            "tournament.claim.refusal.best_of", scores=", ".join(possible_scores(tournament, pairing, own))
+        )
 
 
 def winner_of(pairing: Pairing, claim: ResultClaim) -> int | None:
@@ -137,7 +167,10 @@ def answer_claim(
     action = HostAction(f"claim.{STATES[answer]}")
     if not answer.enters:
         return HostStep(Plan(tournament), action, about)
-    step = enter_result(tournament, pairing, winner_of(pairing, claim), now)
+    own = tournament.participant(user_id)
+    _require_possible(tournament, pairing, claim, pairing.teams[0] if own is None else own.team)
+    scores = dict(zip(pairing.teams, claim.scores, strict=True))
+    step = enter_result(tournament, pairing, winner_of(pairing, claim), now, scores=scores)
     return replace(step, action=action, about={**step.about, **about})
 
 

@@ -26,6 +26,7 @@ from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, MOST_TEA
 from bot.league.tournaments.creation_form import open_form, start_form
 from bot.league.tournaments.duplicate import MOST_DEALS
 from bot.league.tournaments.entry import sign_up, signed_text
+from bot.league.tournaments.formats import BEST_OF
 from bot.league.tournaments.hosting import confirm_first
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
@@ -69,6 +70,9 @@ class TournamentCog(
             for one in ScoreComparison
         ],
     )
+    @app_commands.choices(
+        best_of=[app_commands.Choice(name=localised_text(f"tournament.best_of.{one}"), value=one) for one in BEST_OF]
+    )
     async def create_tournament(
         self,
         interaction: discord.Interaction[Any],
@@ -94,6 +98,7 @@ class TournamentCog(
         series: app_commands.Transform[str, SeriesOption] | None = None,
         limit: app_commands.Range[int, 2, MOST_TEAMS] | None = None,
         role: discord.Role | None = None,
+        best_of: int | None = None,
     ) -> None:
         """Create a tournament in this channel; with only a game or kind, or a template, show the form."""
         given = vars(interaction.namespace).keys()
@@ -118,6 +123,7 @@ class TournamentCog(
                 "series": series,
                 "limit": limit,
                 "role_id": None if role is None else role.id,
+                "best_of": best_of,
             }
             wishes = wanted.wishes
             if options is not None:

@@ -53,6 +53,7 @@ KIND_SETTINGS: Final = (
     "arena_minutes",
     "no_streak",
     *_OF_DUPLICATE,
+    "best_of",
 )
 """The options of a new tournament that only some formats have."""
 
@@ -83,6 +84,7 @@ class NewTournament:
     :ivar comparison: the comparison of results there; None for matchpoints.
     :ivar series: the series to which it belongs, as typed.
     :ivar limit: the most teams; 0 for the most of the format.
+    :ivar best_of: the most decided matches of a pairing.
     :ivar role_id: the role to mention.
     :ivar opened_at: the time at which its form was opened; one form creates one tournament. None without a form.
     """
@@ -107,6 +109,7 @@ class NewTournament:
     series: str | None = None
     limit: int = 0
     role_id: int | None = None
+    best_of: int = 1
     opened_at: float | None = field(default=None, kw_only=True)
 
 
@@ -258,7 +261,8 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
     :raises TableError: if the format lacks a setting, or the points cannot be read.
     """
     kind = KINDS[wanted.kind]
-    given = [name for name in KIND_SETTINGS if getattr(wanted, name)]
+    usual = NewTournament(wanted.game)
+    given = [name for name in KIND_SETTINGS if getattr(wanted, name) != getattr(usual, name)]
     for name in given:
         if name not in kind.settings:
             having = [request.words(f"tournament.kind.{one}") for one in KINDS if name in KINDS[one].settings]
@@ -267,6 +271,7 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
                 option=request.words(f"command.tournament.create.{name}.name"),
                 kinds=request.words.list(having),
             )
+    require_best_of(sides, wanted.best_of)
     points, draw = read_points(wanted.points, sides) if wanted.points else ((kind.win_points,), 1)
     return TournamentRules(
         wanted.kind,
@@ -278,7 +283,17 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
         60 * (wanted.arena_minutes or ARENA_MINUTES) if kind.is_timed else None,
         kind.is_timed and not wanted.no_streak,
         limit=wanted.limit,
+        best_of=wanted.best_of,
     )
+
+
+def require_best_of(sides: int, best_of: int) -> None:
+    """Check that sides can play the best of several matches.
+
+    :raises TableError: if more than two sides meet.
+    """
+    if best_of > 1 and sides != 2:
+        raise TableError("tournament.refusal.best_of")
 
 
 def require_limit(tournament: Tournament) -> None:

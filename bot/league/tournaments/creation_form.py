@@ -27,7 +27,7 @@ from bot.league.tournaments.creation import (
     time_zone_of,
 )
 from bot.league.tournaments.duplicate import MOST_DEALS, USUAL_DEALS
-from bot.league.tournaments.formats import KINDS, kind_of
+from bot.league.tournaments.formats import BEST_OF, KINDS, kind_of
 from bot.league.tournaments.messages import about_lines
 from bot.league.tournaments.repeating import template_needed, templates_of, wanted_from
 from bot.league.tournaments.requests import require_organiser
@@ -238,6 +238,11 @@ def _comparisons(_: Tournament, w: Words) -> Iterator[_Choice]:
         )
 
 
+def _best_of(tournament: Tournament, w: Words) -> Iterator[_Choice]:
+    for one in BEST_OF if tournament.sides == 2 else BEST_OF[:1]:
+        yield _Choice(str(one), w(f"tournament.best_of.{one}"))
+
+
 def _players(tournament: Tournament, _: Words) -> Iterator[_Choice]:
     if KINDS[tournament.rules.kind].shares_deals:
         for number, seats in enumerate(sorted(games.TABLE_GAMES[tournament.game].seat_counts)):
@@ -268,6 +273,7 @@ _OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] 
     "deals": _deals,
     "level": _levels,
     "comparison": _comparisons,
+    "best_of": _best_of,
     "limit": _limits,
 }
 """The options of a new tournament that are chosen from a list."""
@@ -466,6 +472,8 @@ def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:
                 changed = {"wishes": replace(wanted.wishes, clock=value or None)}
             case "points":
                 changed = {key: value}
+            case "best_of" if int(value) in BEST_OF:
+                changed = {key: int(value)}
             case "role":
                 changed = {"role_id": int(value) if value else None}
             case "rounds" | "groups" | "deals" | "round_minutes" | "arena_minutes" | "players_per_table" | "limit":

@@ -32,6 +32,9 @@ from storage.league.tournaments import Pairing, PairingState, Tournament
 _MOST_SCORES: Final = 6
 """The most teams whose scores fit into a crosstable; a larger one only shows winners."""
 
+_MOST_SHORT_SCORES: Final = 10
+"""The most teams whose scores fit if they have a digit for each side."""
+
 _ROWS_A_PAGE: Final = 16
 """The most rows of a picture, headings included."""
 
@@ -163,7 +166,8 @@ def _against(tournament: Tournament, group: _Group, pairing: Pairing, team: int,
     if pairing.state is not PairingState.PLAYED or own is None or theirs is None:
         return ""
     scores = scores_of(tournament, pairing, results)
-    if len(pairing.sides) == 2 and scores and len(group.standings) <= _MOST_SCORES:
+    most = _MOST_SHORT_SCORES if pairing.scores else _MOST_SCORES
+    if len(pairing.sides) == 2 and scores and len(group.standings) <= most:
         return f"{scores[team]}:{scores[other]}".replace("-", "−")
     return "1" if own < theirs else "½" if own == theirs else "0"
 

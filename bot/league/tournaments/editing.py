@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from bot.league.tournaments.creation import read_start, require_limit
+from bot.league.tournaments.creation import read_start, require_best_of, require_limit
 from bot.league.tournaments.formats import Plan, current_round, kind_of
 from bot.league.tournaments.hosting import require_host, take_step
 from bot.league.tournaments.requests import load_tournament, require_stage
@@ -14,7 +14,7 @@ from bot.messages.parts.text import timestamp
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournaments import PairingState, Tournament, TournamentStage
 
 _IN_EVENT: Final = frozenset({"title", "start", "rounds", "round_time"})
 """The edits that the scheduled event shows."""
@@ -27,6 +27,7 @@ class TournamentEdit:
     :ivar starts_at: the time of the automatic start, in unix seconds.
     :ivar round_s: the seconds of a round, the running one included.
     :ivar limit: the most teams, before the start.
+    :ivar best_of: the most decided matches of a pairing, before the first match.
     :ivar more_s: the seconds by which the running round, or the arena, is longer.
     """
 
@@ -36,6 +37,7 @@ class TournamentEdit:
     round_s: int | None = None
     more_s: int | None = None
     limit: int | None = None
+    best_of: int | None = None
 
 
 def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> HostStep:
@@ -54,6 +56,8 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
         after = _with_round_time(after, wanted.round_s, now)
     if wanted.limit is not None:
         after = _with_limit(after, wanted.limit)
+    if wanted.best_of is not None:
+        after = _with_best_of(after, wanted.best_of)
     if wanted.more_s is not None:
         require_stage(tournament, TournamentStage.RUNNING)
         if tournament.deadline is None:
@@ -68,6 +72,7 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
         "round_time": (tournament.round_s, after.round_s),
         "deadline": (tournament.deadline, after.deadline),
         "limit": (tournament.rules.limit, after.rules.limit),
+        "best_of": (tournament.rules.best_of, after.rules.best_of),
     }
     edits: dict[str, Any] = {key: list(values) for key, values in compared.items() if values[0] != values[1]}
     if not edits:
@@ -98,6 +103,16 @@ def _with_limit(tournament: Tournament, limit: int) -> Tournament:
     after = replace(tournament, rules=replace(tournament.rules, limit=limit))
     require_limit(after)
     return after
+
+
+def _with_best_of(tournament: Tournament, best_of: int) -> Tournament:
+    """Return the tournament with another number of matches of each pairing."""
+    if "best_of" not in kind_of(tournament).settings:
+        raise TableError("tournament.refusal.best_of")
+    require_best_of(tournament.sides, best_of)
+    if any(one.state is PairingState.PLAYED or one.scores for one in (*tournament.pairings, *tournament.taken_back)):
+        raise TableError("tournament.refusal.edit.best_of")
+    return replace(tournament, rules=replace(tournament.rules, best_of=best_of))
 
 
 def _possible_rounds(tournament: Tournament, rounds: int) -> int:

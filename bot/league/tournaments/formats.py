@@ -50,6 +50,9 @@ from storage.league.tournaments import (
     side_number,
 )
 
+BEST_OF: Final = (1, 3, 5)
+"""The possible numbers of decided matches of a pairing."""
+
 PODIUM: Final = 3
 """The last place on the podium."""
 
@@ -203,7 +206,7 @@ class RoundRobin(TournamentFormat):
     """
 
     most_teams = 16
-    settings = frozenset({"rounds", "round_minutes", "points"})
+    settings = frozenset({"rounds", "round_minutes", "points", "best_of"})
 
     def begin(self, tournament: Tournament, now: float) -> Plan:
         timetable = round_robin(list(tournament.teams), tournament.sides)[: tournament.rounds or None]
@@ -227,7 +230,7 @@ class Swiss(TournamentFormat):
     """
 
     most_teams = 64
-    settings = frozenset({"rounds", "round_minutes", "points"})
+    settings = frozenset({"rounds", "round_minutes", "points", "best_of"})
     enters_late = True
 
     def begin(self, tournament: Tournament, now: float) -> Plan:
@@ -353,7 +356,7 @@ class Elimination(_Bracketed):
     """Single elimination; the highest seeds get the byes, if any."""
 
     most_teams = 64
-    settings = frozenset({"round_minutes", "third_place"})
+    settings = frozenset({"round_minutes", "third_place", "best_of"})
     withdrawn_last = False
 
     def begin(self, tournament: Tournament, now: float) -> Plan:
@@ -371,7 +374,7 @@ class DoubleElimination(_Bracketed):
     """Double elimination; the losers' bracket winner must win two finals."""
 
     most_teams = 32
-    settings = frozenset({"round_minutes"})
+    settings = frozenset({"round_minutes", "best_of"})
     withdrawn_last = False
     lives = 2
 
@@ -397,7 +400,7 @@ class Groups(_Bracketed):
     """
 
     most_teams = 32
-    settings = frozenset({"round_minutes", "points", "third_place", "groups"})
+    settings = frozenset({"round_minutes", "points", "third_place", "groups", "best_of"})
 
     def fewest_teams(self, tournament: Tournament) -> int:
         return _SMALLEST_GROUP * (tournament.rules.groups or 2)

@@ -18,6 +18,7 @@ from bot.cogs.suggestions import (
 )
 from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS
 from bot.league.tournaments.editing import TournamentEdit, edit_tournament
+from bot.league.tournaments.formats import BEST_OF
 from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, confirm_first, remove_person
 from bot.league.tournaments.naming import cleaned, set_team_name
 from bot.league.tournaments.pausing import set_paused
@@ -202,6 +203,9 @@ class TournamentHostCog(
             await _report(request, key, after, cleaned(to) if to else person.display_name)
 
     @localised("command.tournament_host.edit")
+    @app_commands.choices(
+        best_of=[app_commands.Choice(name=localised_text(f"tournament.best_of.{one}"), value=one) for one in BEST_OF]
+    )
     async def edit(
         self,
         interaction: discord.Interaction[Any],
@@ -211,6 +215,7 @@ class TournamentHostCog(
         round_minutes: app_commands.Transform[int, RoundMinutes] | None = None,
         more_minutes: app_commands.Range[int, 1, RoundMinutes.max_value] | None = None,
         limit: app_commands.Range[int, 2, MOST_TEAMS] | None = None,
+        best_of: int | None = None,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Correct the settings of a tournament."""
@@ -222,6 +227,7 @@ class TournamentHostCog(
                 round_s=None if round_minutes is None else 60 * round_minutes,
                 more_s=None if more_minutes is None else 60 * more_minutes,
                 limit=limit,
+                best_of=best_of,
             )
             await _report(request, "tournament.host.edited", await edit_tournament(request, found.id, wanted, start))
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 from bot.league.names import called
 from bot.league.tournaments.formats import current_round
-from bot.league.tournaments.messages import Results, scores_of, team_name
+from bot.league.tournaments.messages import Results, score_text, team_name
 from bot.league.tournaments.steps import EnteredOutcome, outcome_of, outcome_token
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
@@ -17,7 +17,7 @@ from bot.messages.parts.text import bold, timestamp
 from bot.messages.table.lobby import time_span
 from bot.tables.errors import TableError
 from storage.league.audit_log import AuditEntry, HostAction
-from storage.league.tournaments import Pairing, Tournament
+from storage.league.tournaments import Pairing, PairingState, Tournament
 
 ANNOUNCED_OTHERWISE: Final = frozenset({HostAction.START, HostAction.CANCEL})
 """The actions with an announcement of their own: the first round, and the end."""
@@ -154,9 +154,8 @@ def confirm_result(
     w, before = reader.words, outcome_of(pairing)
     sides = [bold_team(tournament, team, names, w) for team in pairing.teams]
     old, new = (outcome_text(one, sides, w) for one in (before, after.text))
-    scores = scores_of(tournament, pairing, results)
-    if scores:
-        old = f"{old}, {' : '.join(str(scores[team]) for team in pairing.teams)}".replace("-", "−")
+    if score := score_text(tournament, pairing, results):
+        old = score if pairing.state is PairingState.OPEN else f"{old}, {score}"
     lines = [
         w("tournament.ask_result", title=bold(tournament.title), round=pairing.round, sides=" – ".join(sides)),
         w("tournament.ask_result.before", outcome=old),
@@ -178,6 +177,6 @@ def bold_team(tournament: Tournament, team: int, names: Mapping[int, str], w: Wo
 
 COMPLETES: Final = {
     "tournament.action.{}": HostAction,
-    "tournament.edited.{}": ("title", "start", "rounds", "round_time", "deadline", "limit"),
+    "tournament.edited.{}": ("title", "start", "rounds", "round_time", "deadline", "limit", "best_of"),
     "tournament.outcome.{}": ("open", "missed", "draw", "won", "walkover"),
 }

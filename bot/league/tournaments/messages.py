@@ -13,6 +13,7 @@ from bot.league.names import called, names_drawn
 from bot.league.tournaments.claims import takes_claims
 from bot.league.tournaments.duplicate import SeatLine, is_played_alone, is_round_over, round_lines, seat_in_round
 from bot.league.tournaments.formats import (
+    BEST_OF,
     DOUBLED_WIN,
     TeamStanding,
     current_round,
@@ -26,6 +27,7 @@ from bot.league.tournaments.steps import NO_SHOW_S
 from bot.league.tournaments.waiting_list import places, waiting_list
 from bot.locales import Words
 from bot.messages.parts.components import (
+    MAX_OPTIONS,
     Button,
     ClickAddress,
     Kind,
@@ -228,7 +230,8 @@ def about_lines(tournament: Tournament, names: Mapping[int, str], w: Words) -> I
     """Yield the game, format, stage and rules of a tournament."""
     kind = w(f"tournament.kind.{tournament.kind}")
     wishes = Wishes(tournament.options, tournament.clock).describe(games.TABLE_GAMES[tournament.game], w)
-    parts = [f"**{w(f'game.{tournament.game}.name')}**", kind, _sizes(tournament, w), *wishes]
+    best_of = [w(f"tournament.best_of.{tournament.rules.best_of}")] if tournament.rules.best_of > 1 else []
+    parts = [f"**{w(f'game.{tournament.game}.name')}**", kind, *best_of, _sizes(tournament, w), *wishes]
     yield " · ".join(parts)
     if tournament.stage is TournamentStage.CANCELLED:
         yield w("tournament.cancelled")
@@ -393,7 +396,9 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
     """Return the current pairings and byes, and the later ones' number."""
     now, is_timed = current_round(tournament), kind_of(tournament).is_timed
     lines = [
-        f"· {versus(one, tournament, names, w)}" for one in tournament.open_pairings if is_timed or one.round == now
+        f"· {' · '.join(filter(None, (versus(one, tournament, names, w), score_text(tournament, one))))}"
+        for one in tournament.open_pairings
+        if is_timed or one.round == now
     ]
     later = len(tournament.open_pairings) - len(lines)
     free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1 and not is_played_alone(one)]
@@ -495,8 +500,8 @@ def _pairing_line(
         return f"`{pairing.round}` {mark} {shared_result(tournament, pairing, names, w)}"
     is_usual = pairing.state in (PairingState.OPEN, PairingState.PLAYED)
     said = "" if is_usual else f" · {unplayed_state(pairing, tournament, w)}"
-    if scores := scores_of(tournament, pairing, results):
-        said = f" · {' : '.join(str(scores[team]) for team in pairing.teams)}".replace("-", "−")
+    if score := score_text(tournament, pairing, results):
+        said = f" · {score}"
     number = "" if kind_of(tournament).bracket(tournament) else f"`{pairing.round}` "
     return f"{number}{mark} {versus(pairing, tournament, names, w)}{said}"
 
@@ -653,12 +658,14 @@ def _came_to(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
 
 
 def scores_of(tournament: Tournament, pairing: Pairing, results: Results) -> dict[int, int]:
-    """Return the teams' scores if the match was played here."""
+    """Return the teams' scores if the match was played here, or several matches or players scored the pairing."""
     if kind_of(tournament).shares_deals:
         lines = round_lines(tournament, pairing.round)
         return {one.team: one.score for one in lines if one.team in pairing.teams and one.score is not None}
+    if pairing.scores:
+        return pairing.scores
     result = results.get(pairing.result_id or 0)
-    if pairing.state is not PairingState.PLAYED or result is None:
+    if pairing.state is not PairingState.PLAYED or result is None or pairing.matches:
         return {}
     by_person = {place.user_id: place.score for place in result.places}
     found: dict[int, int] = {}
@@ -667,6 +674,12 @@ def scores_of(tournament: Tournament, pairing: Pairing, results: Results) -> dic
         if own and own[0] is not None:
             found[team] = own[0]
     return found if len(found) == len(pairing.sides) else {}
+
+
+def score_text(tournament: Tournament, pairing: Pairing, results: Results = MappingProxyType({})) -> str:
+    """Return the score of a pairing, such as "2 : 1"; "" without one."""
+    scores = scores_of(tournament, pairing, results)
+    return " : ".join(str(scores[team]) for team in pairing.teams).replace("-", "−") if scores else ""
 
 
 # --- Replays ----------------------------------------------------------------------------------------------------------
@@ -678,15 +691,18 @@ def _replays(
     """Return a select of the pairings' replays; None without any."""
     options = []
     for pairing in pairings:
-        result = results.get(pairing.result_id or 0)
         is_shown = not kind_of(tournament).shares_deals or is_round_over(tournament, pairing.round)
-        if result is not None and result.match_id and pairing.state is PairingState.PLAYED and is_shown:
-            teams = [plain_team_name(tournament, team, names, w) for team in pairing.teams]
-            label = f"{round_name(tournament, pairing.round, w)}: {' – '.join(teams)}"
-            options.append(SelectOption(truncate(label, MAX_OPTION_TEXT), result.match_id, emoji="🎞️"))
-    return (
-        Select(ClickAddress(Kind.OPEN_REPLAY, "", 0, "history"), tuple(options), w("history.open")) if options else None
-    )
+        if not is_shown or not (pairing.state is PairingState.PLAYED or pairing.matches):
+            continue
+        teams = [plain_team_name(tournament, team, names, w) for team in pairing.teams]
+        label = f"{round_name(tournament, pairing.round, w)}: {' – '.join(teams)}"
+        for number, result_id in enumerate(pairing.result_ids, 1):
+            result = results.get(result_id)
+            if result is not None and result.match_id:
+                text = f"{number}. {label}" if len(pairing.result_ids) > 1 else label
+                options.append(SelectOption(truncate(text, MAX_OPTION_TEXT), result.match_id, emoji="🎞️"))
+    address = ClickAddress(Kind.OPEN_REPLAY, "", 0, "history")
+    return Select(address, tuple(options[:MAX_OPTIONS]), w("history.open")) if options else None
 
 
 def has_crosstable(tournament: Tournament) -> bool:
@@ -715,9 +731,8 @@ def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:
 
 def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str], w: Words, *, void: bool) -> str:
     """Return the effect of a voided or restored result on winners."""
-    state = PairingState.MISSED if void else PairingState.PLAYED
-    pairings = (replace(one, state=state) if one.result_id == result_id else one for one in tournament.pairings)
-    after = replace(tournament, pairings=tuple(pairings))
+    pairings = tuple(_with_void(tournament, one, result_id, void=void) for one in tournament.pairings)
+    after = replace(tournament, pairings=pairings)
     before_first, after_first = (
         w.list([f"**{team_name(found, team, names, w)}**" for team in winners(found)]) or w("tournament.void.nobody")
         for found in (tournament, after)
@@ -728,10 +743,21 @@ def void_changes(tournament: Tournament, result_id: int, names: Mapping[int, str
     return w("tournament.void.other", title=title, before=before_first, after=after_first)
 
 
+def _with_void(tournament: Tournament, pairing: Pairing, result_id: int, *, void: bool) -> Pairing:
+    """Return a pairing of a finished tournament after a result was voided or restored."""
+    if result_id not in pairing.result_ids:
+        return pairing
+    if not pairing.matches:
+        return replace(pairing, state=PairingState.MISSED if void else PairingState.PLAYED)
+    matches = tuple(replace(one, void=void) if one.result_id == result_id else one for one in pairing.matches)
+    return replace(pairing, matches=matches).recounted(tournament.rules.wins_needed, is_closed=True)
+
+
 COMPLETES: Final = {
     "tournament.kind.{}": TournamentKind,
     "tournament.about.{}": TournamentKind,
     "tournament.tie_break.{}": TournamentKind,
+    "tournament.best_of.{}": [str(one) for one in BEST_OF],
     "tournament.about.seeding.{}": Seeding,
     "tournament.how.{}": MANNERS,
     "tournament.shared.comparison.{}": ScoreComparison,

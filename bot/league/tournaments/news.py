@@ -27,11 +27,13 @@ from bot.league.tournaments.messages import (
     report_button,
     round_name,
     score_of,
+    score_text,
     shared_result,
     team_name,
     team_names_drawn,
     tie_break_note,
     unplayed_state,
+    versus,
 )
 from bot.league.tournaments.steps import NO_SHOW_S, TeamsIncomplete, WrongNumber, absent, outdated_announcements
 from bot.league.tournaments.waiting_list import left_out, waiting_list
@@ -410,7 +412,7 @@ def end_message(
     first_names = w.list([_team(tournament, one.team, names, mentioned, w) for one in first])
     key = "tournament.news.end"
     key = w.for_people(key, len(tournament.teams[first[0].team])) if len(first) == 1 else "tournament.news.end_shared"
-    text = w(key, title=bold(tournament.title), names=first_names)
+    text = "\n".join([w(key, title=bold(tournament.title), names=first_names), *_final_score(tournament, names, w)])
     embed = discord.Embed(colour=GOLD)
     embed.add_field(name=w("tournament.standings"), value=listed_standings(tournament, names, w), inline=False)
     for heading, table in group_texts(tournament, names, w):
@@ -426,6 +428,20 @@ def end_message(
         text = f"{text}\n{w('tournament.news.end.before', names=w.list(listed))}"
         told += [one for one in before if one in mentioned and one not in told]
     return Message(text, sent.embed, sent.drawings, rows=sent.rows, mentions=tuple(told))
+
+
+def _final_score(tournament: Tournament, names: Mapping[int, str], w: Words) -> list[str]:
+    """Return the line with the score of the last final, if it has a score of its own."""
+    kind = kind_of(tournament)
+    finals = [
+        one
+        for one in tournament.pairings
+        if kind.rounds_to_final(tournament, one.round) == 0 and not part_note(tournament, one, w)
+    ]
+    if not finals or not finals[-1].scores:
+        return []
+    score = score_text(tournament, finals[-1])
+    return [f"{round_name(tournament, finals[-1].round, w)}: {versus(finals[-1], tournament, names, w)} · {score}"]
 
 
 def current_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
@@ -515,7 +531,8 @@ def _line(
     if before:
         old = " – ".join(team_name(tournament, team, names, w) for team in before)
         text = w("tournament.news.corrected_pairing", old=old, new=text)
-    return text + part_note(tournament, pairing, w)
+    score = score_text(tournament, pairing)
+    return text + (f" · {score}" if score else "") + part_note(tournament, pairing, w)
 
 
 def _dropped(

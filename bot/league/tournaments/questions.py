@@ -7,7 +7,7 @@ from typing import Final
 from bot.league.names import called
 from bot.league.tournaments.duplicate import is_played_alone
 from bot.league.tournaments.formats import current_round, kind_of
-from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, plain_team_name, versus
+from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, plain_team_name, score_text, versus
 from bot.league.tournaments.steps import Undo, UndoStep, team_left_alone
 from bot.locales import Words
 from bot.messages.parts.components import (
@@ -301,6 +301,14 @@ def still_claimed(
     """Return lines about unanswered reports, before closing a round."""
     lines = [f"· {versus(one, tournament, names, w)}" for one in pairings]
     return (w("tournament.ask.close.claimed"), first_lines(lines, w)) if lines else ()
+
+
+def still_ahead(tournament: Tournament, names: Mapping[int, str], w: Words) -> tuple[str, ...]:
+    """Return lines about pairings that their leaders win, before closing a round."""
+    now = current_round(tournament)
+    ahead = [one for one in tournament.open_pairings if one.round <= now and one.leader is not None]
+    lines = [f"· {versus(one, tournament, names, w)} · {score_text(tournament, one)}" for one in ahead]
+    return (w("tournament.ask.close.ahead"), first_lines(lines, w)) if lines else ()
 
 
 def still_waiting(

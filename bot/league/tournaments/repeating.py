@@ -124,5 +124,6 @@ async def _read_settings(request: Request, tournament: Tournament) -> NewTournam
         comparison=None if rules.comparison is ScoreComparison.MATCHPOINTS else rules.comparison,
         series=None if of_series is None else of_series.name,
         limit=rules.limit,
+        best_of=rules.best_of,
         role_id=tournament.role_id if has_role else None,
     )

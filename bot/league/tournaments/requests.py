@@ -84,7 +84,7 @@ async def tournaments_page(request: Request, number: int) -> Message:
 
 async def results_in(request: Request, tournament: Tournament) -> dict[int, Result]:
     """Return the results of the pairings, by result id."""
-    ids = [one.result_id for one in tournament.pairings if one.result_id is not None]
+    ids = {result_id for one in tournament.pairings for result_id in one.result_ids}
     async with request.services.database.read() as tx:
         return await results.load_all(tx, request.guild_id, ids)
 

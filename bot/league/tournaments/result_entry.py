@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from bot.league.tournaments.formats import Plan, kind_of
@@ -45,12 +46,19 @@ def require_enterable(tournament: Tournament, pairing: Pairing, winner: int | No
 
 
 def enter_result(
-    tournament: Tournament, pairing: Pairing, winner: int | None, now: float, *, played: bool = True
+    tournament: Tournament,
+    pairing: Pairing,
+    winner: int | None,
+    now: float,
+    *,
+    played: bool = True,
+    scores: Mapping[int, int] = MappingProxyType({}),
 ) -> HostStep:
     """Return the step that enters or corrects a result.
 
     :param winner: the winning team; None for a draw.
     :param played: whether it was played; else the winner has a walkover.
+    :param scores: the reported score of each team, if there is one.
     :raises TableError: see `require_enterable`.
     """
     before, outcome = outcome_of(pairing), entered_outcome(pairing, winner, played=played)
@@ -58,7 +66,7 @@ def enter_result(
     if winner is not None and not played:
         entered = plan_walkover(tournament, pairing, winner, now)
     else:
-        entered = plan_result(tournament, pairing, winner, now)
+        entered = plan_result(tournament, pairing, winner, now, scores)
     about = {"round": pairing.round, "sides": sides_in(tournament, pairing), "before": before, "after": outcome.text}
     action = HostAction.RESULT if before == "open" else HostAction.CORRECTION
     return HostStep(entered, action, about)

@@ -148,16 +148,19 @@ def _with_taken_back(plan: Plan) -> Plan:
     """Return a plan that reuses undone pairings of equal teams."""
     tournament, new = plan.tournament, {frozenset(one.teams): one for one in plan.new}
     again = {
-        frozenset(one.teams): one
+        frozenset(one.teams): one if one.state is PairingState.PLAYED else replace(one, state=PairingState.OPEN)
         for one in tournament.taken_back
         if one.round == tournament.round and frozenset(one.teams) in new
     }
     later = tuple(one for one in tournament.taken_back if one.round > tournament.round)
     after = replace(tournament, pairings=(*tournament.pairings, *again.values()), taken_back=later)
-    kept = (*again.values(), *later)
-    removed = tuple(one.id for one in tournament.taken_back if one not in kept)
+    kept = {one.id for one in (*again.values(), *later)}
+    removed = tuple(one.id for one in tournament.taken_back if one.id not in kept)
     left = tuple(one for teams, one in new.items() if teams not in again)
-    return replace(plan, tournament=after, new=left, removed=(*plan.removed, *removed))
+    goes_on = tuple(one for one in again.values() if one.state is PairingState.OPEN)
+    return replace(
+        plan, tournament=after, new=left, settled=(*plan.settled, *goes_on), removed=(*plan.removed, *removed)
+    )
 
 
 CHECK_IN_S: Final = 1800.0
@@ -405,7 +408,8 @@ def plan_close_round(
 ) -> Plan:
     """Plan the end of a round: its open pairings stay unplayed.
 
-    A team that is complete at its table, without opponents, has a walkover. An arena ends.
+    A team that leads after some of several matches wins. One that is complete at its table, without opponents, has a
+    walkover. An arena ends.
 
     :param in_play: the ids of pairings with a running match: they still count, except in an arena, and where the others
         wait for the deals to be shown.
@@ -420,6 +424,8 @@ def plan_close_round(
 
 
 def _closed(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> Pairing:
+    if pairing.leader is not None:
+        return pairing.won_by(pairing.leader)
     alone = team_left_alone(tournament, pairing, sitting)
     return replace(pairing, state=PairingState.MISSED) if alone is None else _walkover(pairing, alone)
 
@@ -531,13 +537,15 @@ def plan_undo(tournament: Tournament, now: float) -> Undo:
         return _reopened(tournament, number, reopened)
     if over or (in_advance and current_round(tournament) > 1):
         raise NothingToUndo
-    taken_back = [one for one in tournament.pairings if one.round >= last or in_advance]
-    played = [one for one in taken_back if one.state is PairingState.PLAYED]
+    undone = [one for one in tournament.pairings if one.round >= last or in_advance]
+    played = [one for one in undone if _is_kept(one)]
     if last > 1 and not in_advance:
         before = _before_round(tournament, last)
-        plan = plan_next(replace(before, taken_back=tuple(played)), now) or Plan(before)
-        removed = (*(one.id for one in taken_back if one not in played), *plan.removed)
-        plan = replace(plan, removed=removed, announced_again=True)
+        kept = _taken_back(tournament, played)
+        plan = plan_next(replace(before, taken_back=kept), now) or Plan(before)
+        settled = {one.id: one for one in (*_waiting(kept), *plan.settled)}
+        removed = (*(one.id for one in undone if one not in played), *plan.removed)
+        plan = replace(plan, settled=tuple(settled.values()), removed=removed, announced_again=True)
         return Undo(UndoStep.PAIRING, last, 0, len(played), plan)
     return Undo(UndoStep.START, 1, 0, len(played), _sign_up_again(tournament))
 
@@ -547,7 +555,37 @@ def _is_paired_ahead(tournament: Tournament) -> bool:
 
 
 def _can_reopen(tournament: Tournament, pairing: Pairing) -> bool:
-    return pairing.state is PairingState.MISSED and not tournament.withdrawn & set(pairing.teams)
+    is_closed = pairing.state is PairingState.MISSED or was_closed(tournament, pairing)
+    return is_closed and not tournament.withdrawn & set(pairing.teams)
+
+
+def was_closed(tournament: Tournament, pairing: Pairing) -> bool:
+    """Return True if a team won a pairing because it led when the round was closed."""
+    is_short = max(pairing.scores.values(), default=0) < tournament.rules.wins_needed
+    return pairing.state is PairingState.PLAYED and bool(pairing.matches) and is_short
+
+
+def _is_kept(pairing: Pairing) -> bool:
+    """Return True if the result or the score of a pairing outlasts the undoing of its round."""
+    return pairing.state is PairingState.PLAYED or bool(pairing.matches)
+
+
+def _taken_back(tournament: Tournament, kept: Sequence[Pairing]) -> tuple[Pairing, ...]:
+    """Return pairings of an undone round; those that matches have not decided wait without being open."""
+    return tuple(
+        one
+        if one.state is PairingState.PLAYED and not was_closed(tournament, one)
+        else _without_places(one, PairingState.MISSED)
+        for one in kept
+    )
+
+
+def _waiting(taken_back: Sequence[Pairing]) -> tuple[Pairing, ...]:
+    return tuple(one for one in taken_back if one.state is not PairingState.PLAYED)
+
+
+def _without_places(pairing: Pairing, state: PairingState) -> Pairing:
+    return replace(pairing, state=state, sides=tuple(replace(side, place=None) for side in pairing.sides))
 
 
 def _before_round(tournament: Tournament, number: int) -> Tournament:
@@ -567,10 +605,14 @@ def _reopened(tournament: Tournament, number: int, reopened: Sequence[Pairing]) 
     in_advance = _is_paired_ahead(tournament)
     after = _before_round(tournament, number)
     later = [one for one in tournament.pairings if one.round > number and not in_advance]
-    played = [one for one in later if one.state is PairingState.PLAYED]
+    played = [one for one in later if _is_kept(one)]
+    opened = (
+        _without_places(one, PairingState.OPEN) if one.matches else replace(one, state=PairingState.OPEN)
+        for one in reopened
+    )
     plan = Plan(
         replace(after, round=tournament.round if in_advance else number),
-        settled=tuple(replace(one, state=PairingState.OPEN) for one in reopened),
+        settled=(*opened, *_waiting(_taken_back(tournament, played))),
         removed=tuple(one.id for one in later if one not in played),
         announced_again=True,
     )
@@ -638,13 +680,20 @@ def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> En
     return EnteredOutcome(winner, played, f"{'won' if played else 'walkover'}:{pairing.teams.index(winner)}")
 
 
-def plan_result(tournament: Tournament, pairing: Pairing, winner: int | None, now: float) -> Plan:
-    """Plan an outcome that the host enters or corrects.
+def plan_result(
+    tournament: Tournament,
+    pairing: Pairing,
+    winner: int | None,
+    now: float,
+    scores: Mapping[int, int] = MappingProxyType({}),
+) -> Plan:
+    """Plan an outcome that the host enters or corrects, or that players report.
 
     :param winner: the winning team; None: all share the first place.
+    :param scores: the reported score of each team, if there is one.
     """
-    sides = tuple(replace(one, place=1 if winner in (None, one.team) else 2) for one in pairing.sides)
-    played = replace(pairing, state=PairingState.PLAYED, sides=sides, result_id=None)
+    sides = tuple(PairingSide(team, 1 if winner in (None, team) else 2, scores.get(team)) for team in pairing.teams)
+    played = replace(pairing.without_matches(), state=PairingState.PLAYED, sides=sides)
     return _gone_on(tournament, [played], now)
 
 
@@ -654,8 +703,8 @@ def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: fl
 
 
 def _walkover(pairing: Pairing, winner: int) -> Pairing:
-    sides = tuple(replace(one, place=1 if one.team == winner else None) for one in pairing.sides)
-    return replace(pairing, state=PairingState.BYE, sides=sides, result_id=None)
+    sides = tuple(PairingSide(team, 1 if team == winner else None) for team in pairing.teams)
+    return replace(pairing.without_matches(), state=PairingState.BYE, sides=sides)
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Plan:
@@ -711,9 +760,9 @@ def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
 
 def _forfeited(pairing: Pairing, absent: frozenset[int]) -> Pairing:
     """Return the pairing with walkovers over absent teams."""
-    sides = tuple(replace(side, place=None if side.team in absent else 1) for side in pairing.sides)
-    is_won = any(side.place for side in sides)
-    return replace(pairing, state=PairingState.BYE if is_won else PairingState.MISSED, sides=sides)
+    sides = tuple(PairingSide(team, None if team in absent else 1) for team in pairing.teams)
+    state = PairingState.BYE if any(side.place for side in sides) else PairingState.MISSED
+    return replace(pairing.without_matches(), state=state, sides=sides)
 
 
 def _without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mapping[int, frozenset[int]]) -> Pairing:
@@ -842,7 +891,7 @@ async def settle_pairing(tx: Transaction, result: Result, began: float) -> int |
         found = await tournaments.find_open_pairing(tx, result.guild_id, result.game, people, began)
     else:
         found = await tournaments.find_pairing_of_match(tx, result.match_id, people)
-    if found is None or (_is_drawn(result) and await _needs_winner(tx, result.guild_id, *found)):
+    if found is None or (_is_drawn(result) and await _is_played_again(tx, result.guild_id, *found)):
         return None
     await tournaments.record_played(tx, *found, result.id, {place.user_id: place.place for place in result.places})
     return found[0]
@@ -876,12 +925,13 @@ def _is_drawn(result: Result) -> bool:
     return len({place.side for place in result.places if place.place == 1}) > 1
 
 
-async def _needs_winner(tx: Transaction, guild_id: int, tournament_id: int, pairing_id: int) -> bool:
+async def _is_played_again(tx: Transaction, guild_id: int, tournament_id: int, pairing_id: int) -> bool:
+    """Return True if a drawn match of a pairing counts for neither side."""
     tournament = await tournaments.load(tx, guild_id, tournament_id)
     if tournament is None:
         return False
     pairing = next(one for one in tournament.pairings if one.id == pairing_id)
-    return kind_of(tournament).needs_winner(tournament, pairing)
+    return tournament.rules.best_of > 1 or kind_of(tournament).needs_winner(tournament, pairing)
 
 
 async def offered_pairings(

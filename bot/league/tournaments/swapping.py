@@ -63,7 +63,7 @@ def _swap_in_round(tournament: Tournament, one: int, other: int, now: float, in_
     due = [pairing for pairing in tournament.open_pairings if pairing.round == number and len(pairing.sides) > 1]
     found = [next((pairing for pairing in due if team in pairing.teams), None) for team in (one, other)]
     first, second = found
-    if first is None or second is None or {first.id, second.id} & set(in_play):
+    if first is None or second is None or {first.id, second.id} & set(in_play) or first.matches or second.matches:
         raise TableError("tournament.refusal.swap.played")
     if first is second:
         raise TableError("tournament.refusal.swap.same")
@@ -79,7 +79,9 @@ def _swap_in_round(tournament: Tournament, one: int, other: int, now: float, in_
 
 def _swap_numbers(tournament: Tournament, one: int, other: int, now: float, in_play: Collection[int]) -> Plan:
     matches = [pairing for pairing in tournament.pairings if len(pairing.sides) > 1]
-    has_begun = any(pairing.state is not PairingState.OPEN or pairing.id in in_play for pairing in matches)
+    has_begun = any(
+        pairing.state is not PairingState.OPEN or pairing.matches or pairing.id in in_play for pairing in matches
+    )
     if has_begun or tournament.taken_back:
         raise TableError("tournament.refusal.swap.begun")
     if {one, other} & tournament.withdrawn:

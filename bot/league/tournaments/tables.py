@@ -89,14 +89,22 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
         names = await tournaments.names(tx, tournament)
     named = thread_name(tournament, pairing, names, request.services.preferences.reader_in(tournament.locale).words)
     # The button below the end of a match is in its thread; the next table gets one of its own.
-    channel_id = request.services.channels.parent_of(request.channel_id) or request.channel_id
-    in_thread = request.services.channels.can_open_thread(channel_id)
+    # Only the further matches of a pairing that is the best of several are in the thread of the first.
+    channels = request.services.channels
+    channel_id = channels.parent_of(request.channel_id) or request.channel_id
+    stays = (
+        tournament.rules.best_of > 1
+        and earlier is not None
+        and earlier.stored.channel_id == request.channel_id != channel_id
+        and await request.services.tables.in_channel(request.channel_id) is None
+    )
+    in_thread = not stays and channels.can_open_thread(channel_id)
     try:
         table = await open_lobby(
             request, tournament.game, wishes, in_thread=in_thread, named=named, pairing_id=pairing.id
         )
     except ChannelTaken:
-        lacking = request.services.channels.missing(request.channel_id, FOR_THREADS)
+        lacking = channels.missing(request.channel_id, FOR_THREADS)
         if in_thread or not lacking:
             raise
         named_so = request.words.list([request.words(f"permission.{permission}") for permission in lacking])
@@ -200,8 +208,8 @@ async def chosen_pairing(click: Click, tournament: Tournament) -> tuple[int, Pai
     """
     await click.require_admitted()
     own, found = own_pairings(tournament, click.user_id)
-    if click.value:
-        wanted = parse_number(click.value, MAX_DIGITS)
+    if chosen := click.value or click.address.rest:
+        wanted = parse_number(chosen, MAX_DIGITS)
         found = tuple(one for one in found if one.id == wanted)
         if not found:
             raise TableError("tournament.refusal.played")
