@@ -907,7 +907,7 @@ async def record_played(
     sides = (await tx.execute(select(_S.team).where(_S.pairing_id == pairing_id))).scalars().all()
     came_in = {team: of_teams[one] for team in sides for one in partners_of(team) if one in of_teams}
     header = (await tx.execute(select(_T.kind, _T.rules, _T.guild_id).where(_T.id == tournament_id))).one()
-    rules = _rules(TournamentKind(header.kind), header.rules)
+    rules = _rules(TournamentKind(header.kind), header.rules or {})
     if rules.best_of > 1:
         pairing = await _pairing(tx, tournament_id, pairing_id)
         winner = min(came_in, key=came_in.__getitem__)
@@ -974,7 +974,7 @@ async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> N
     for row in (await tx.execute(wanted.where(_counts(result_id), ~stays))).all():
         pairing = await _pairing(tx, row.tournament_id, row.id)
         if pairing.matches:
-            wins_needed = _rules(TournamentKind(row.kind), row.rules).wins_needed
+            wins_needed = _rules(TournamentKind(row.kind), row.rules or {}).wins_needed
             counted = pairing.recounted(wins_needed, is_closed=row.stage != TournamentStage.RUNNING)
             await save_pairings(tx, row.guild_id, [counted])
             await _raise_revision(tx, row.tournament_id)

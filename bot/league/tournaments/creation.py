@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import games
 from bot.league.tournaments.duplicate import USUAL_DEALS, can_share_deals
-from bot.league.tournaments.formats import KINDS, kind_of
+from bot.league.tournaments.formats import BEST_OF, KINDS, kind_of
 from bot.league.tournaments.requests import load_tournament, require_organiser
 from bot.league.tournaments.series_requests import series_needed
 from bot.league.tournaments.steps import CHECK_IN_S, MOST_LIVE, Format, formats_of, options_fit
@@ -288,11 +288,11 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
 
 
 def require_best_of(sides: int, best_of: int) -> None:
-    """Check that sides can play the best of several matches.
+    """Check that sides can play the best of so many matches.
 
-    :raises TableError: if more than two sides meet.
+    :raises TableError: if more than two sides meet, or it is no such number.
     """
-    if best_of > 1 and sides != 2:
+    if best_of not in (BEST_OF if sides == 2 else BEST_OF[:1]):
         raise TableError("tournament.refusal.best_of")
 
 

@@ -278,6 +278,9 @@ _OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] 
 }
 """The options of a new tournament that are chosen from a list."""
 
+_NUMBERS: Final = frozenset(
+    {"rounds", "groups", "deals", "round_minutes", "arena_minutes", "players_per_table", "limit", "best_of"}
+)
 _TOGGLES: Final = ("third_place", "no_streak")
 _NEGATED: Final = frozenset({"no_streak"})
 """The options that turn something off: the form names what is on."""
@@ -472,11 +475,9 @@ def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:
                 changed = {"wishes": replace(wanted.wishes, clock=value or None)}
             case "points":
                 changed = {key: value}
-            case "best_of" if int(value) in BEST_OF:
-                changed = {key: int(value)}
             case "role":
                 changed = {"role_id": int(value) if value else None}
-            case "rounds" | "groups" | "deals" | "round_minutes" | "arena_minutes" | "players_per_table" | "limit":
+            case _ if key in _NUMBERS:
                 changed = {key: int(value) if value else _DEFAULTS[key]}
             case _ if key in _TOGGLES:
                 changed = {key: not getattr(wanted, key)}

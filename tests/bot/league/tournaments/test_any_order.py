@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from bot.league.recording import add_result
-from bot.league.tournaments.formats import Plan, current_round, kind_of, standings, winners
+from bot.league.tournaments.formats import KINDS, Plan, current_round, kind_of, standings, winners
 from bot.league.tournaments.steps import (
     NothingToUndo,
     TeamsIncomplete,
@@ -79,6 +79,7 @@ class Walk:
             Seeding.ENTRY,
             third_place=kind in _BRACKETS and rng.random() < 0.5,
             duration_s=7200 if kind is TournamentKind.ARENA else None,
+            best_of=rng.choice([1, 3]) if "best_of" in KINDS[kind].settings and at_table == 2 else 1,
         )
         wanted = tournament(size * rng.randint(6, 13), kind=kind, game=game, sides=sides, size=size)
         wanted = replace(
@@ -139,7 +140,8 @@ class Walk:
         if pairing is None:
             return
         order = self.rng.sample(pairing.teams, len(pairing.teams))
-        drawn = self.rng.random() < 0.15 and not kind_of(self.cup).needs_winner(self.cup, pairing)
+        draws_count = self.cup.rules.best_of == 1 and not kind_of(self.cup).needs_winner(self.cup, pairing)
+        drawn = self.rng.random() < 0.15 and draws_count
         places = {team: 1 if drawn else number for number, team in enumerate(order, 1)}
         sides = [[one.user_id for one in teams[team]] for team in order]
         found = result(*sides, game=self.cup.game, places=[places[team] for team in order], at=self.now)
@@ -184,13 +186,15 @@ class Walk:
         await self.save(plan(self.cup, pairing, winner, self.now))
 
     async def void(self) -> None:
-        counting = [one for one in self.cup.pairings if one.result_id is not None]
+        counting = [one for one in self.cup.pairings if one.result_ids]
         if counting:
             pairing = self.rng.choice(counting)
             self.corrected = pairing.id
+            void = {one.result_id: not one.void for one in pairing.matches}
+            result_id = self.rng.choice(pairing.result_ids)
             async with self.database.write() as tx:
                 await leagues.hold(tx, GUILD)
-                await results.set_void(tx, pairing.result_id or 0, void=pairing.state is PairingState.PLAYED)
+                await results.set_void(tx, result_id, void=void.get(result_id, pairing.state is PairingState.PLAYED))
 
     async def undo(self) -> None:
         try:

@@ -32,10 +32,10 @@ async def test_the_form_asks_only_for_options_of_the_format(world: DiscordWorld)
     assert asked.ephemeral
     assert "Everyone meets everyone. Matches can be played in any order." in said(asked)
     always = ["limit", "clock", "role", "typed", "create", "cancel"]
-    assert options_asked(world) == ["kind", "rounds", "round_minutes", "points", "seeding", *always]
+    assert options_asked(world) == ["kind", "rounds", "round_minutes", "points", "seeding", "best_of", *always]
     await choose(world, "kind", "groups")
     toggled = ["limit", "clock", "role", "third_place", "typed", "create", "cancel"]
-    assert options_asked(world) == ["kind", "groups", "round_minutes", "points", "seeding", *toggled]
+    assert options_asked(world) == ["kind", "groups", "round_minutes", "points", "seeding", "best_of", *toggled]
     assert posted(world) == []
 
 
