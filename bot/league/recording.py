@@ -10,7 +10,7 @@ A helped match (`StoredMatch.helped`) counts nowhere: its result is kept for the
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -30,6 +30,7 @@ from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
 from storage.league.results import PRACTICE, MatchEntry, NotCounted, Place, Result, ResultOrigin, Wanted
 from storage.matches import (
     NO_CONSENT,
+    AbandonReason,
     DealResult,
     MatchResult,
     PairingConsent,
@@ -74,6 +75,8 @@ async def _why_not(
         return NotCounted.CONTINUED
     if any(seat.player is not Player.PERSON for seat in seats):
         return NotCounted.COMPUTERS
+    if match.shared is not None:
+        return NotCounted.DUPLICATE
     if match.game in league.games_off:
         return NotCounted.OFF
     if league.daily_limit:
@@ -130,14 +133,19 @@ async def record(
     return result_id
 
 
-async def give_up(tx: Transaction, match: StoredMatch) -> None:
+async def give_up(tx: Transaction, match: StoredMatch, sitting: Collection[int]) -> None:
     """Record that a match has ended without a result.
 
-    A match with shared deals is not played again, since its player has seen some of them.
+    A match with shared deals is not played again, since its players have seen some of them.
+
+    :param sitting: the people at its end. They are blameless if another person ended a match between people.
     """
     if match.shared is not None:
         await leagues.hold(tx, match.guild_id)
-        await tournaments.give_up_table(tx, match.id)
+        entry = await results.entry(tx, match.id)
+        between_people = entry is not None and entry.why_not is NotCounted.DUPLICATE
+        by_others = match.end_reason in (AbandonReason.UMPIRE, AbandonReason.CHANNEL)
+        await tournaments.give_up_table(tx, match.id, sitting if between_people and by_others else ())
 
 
 def _places(

@@ -1,7 +1,7 @@
 """The publisher's channels: sending, editing and deleting."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
@@ -99,12 +99,13 @@ class Channels:
         channel = self._client.get_channel(channel_id)
         return isinstance(channel, discord.TextChannel) and not channel.is_news()
 
-    async def open_private_thread(self, channel_id: int, name: str, user_id: int) -> int:
-        """Open a thread that only one person sees, beside the moderators of the server; return its id.
+    async def open_private_thread(self, channel_id: int, name: str, people: Sequence[int]) -> int:
+        """Open a thread that only some people see, beside the moderators of the server; return its id.
 
         A thread of this name that is left by a failed attempt is not reused: another person may be in it.
 
-        :raises discord.HTTPException: if it could not be opened, or the person not be added.
+        :param people: the ids of the people; all but the first are left out if they have left the server.
+        :raises discord.HTTPException: if it could not be opened, or a person not be added.
         """
         self._needs_leave()
         channel = self._client.get_channel(channel_id)
@@ -112,9 +113,15 @@ class Channels:
             raise TypeError("threads are opened in text channels")
         self._budget.spend()
         thread = await channel.create_thread(name=name, type=discord.ChannelType.private_thread, invitable=False)
-        self._budget.spend()
         try:
-            await thread.add_user(discord.Object(user_id))
+            for number, user_id in enumerate(people):
+                self._budget.spend()
+                try:
+                    await thread.add_user(discord.Object(user_id))
+                except discord.NotFound:
+                    if number == 0:
+                        raise
+                    logger.info("a player of a private thread is not in the server")
         except BaseException:
             await self.archive_thread(thread.id)
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -69,20 +70,22 @@ async def open_match(
         return await start_match(request, table.id)
 
 
-async def open_shared_match(
+async def open_shared_table(
     request: Request,
     game: str,
     wishes: Wishes,
     *,
     named: str,
+    people: Sequence[int],
     seats: tuple[StoredSeat, ...],
     pairing_id: int,
     shared: SharedDeals,
 ) -> Table:
-    """Open a table with shared deals in a thread that only its player sees, and start its match.
+    """Open a table with shared deals in a thread that only its players see.
 
     :param named: the name of the thread.
-    :param seats: the person and the computers.
+    :param people: its players, the asking person first.
+    :param seats: the person and the computers of a match that starts; () for a lobby.
     :param pairing_id: the tournament pairing that the table is for.
     :raises TableError: if it cannot be opened here, with the missing permissions.
     :raises discord.HTTPException: if the thread could not be created.
@@ -98,15 +101,15 @@ async def open_shared_match(
     if not channels.can_hold_private_threads(channel_id):
         raise TableError("tournament.refusal.private_place")
     name = truncate(named, MAX_THREAD_NAME)
-    thread_id = await channels.open_private_thread(channel_id, name, request.user_id)
-    setup = replace(setup, channel_id=thread_id, seats=seats, pairing_id=pairing_id, shared=shared)
+    thread_id = await channels.open_private_thread(channel_id, name, people)
+    setup = replace(setup, channel_id=thread_id, seats=seats or setup.seats, pairing_id=pairing_id, shared=shared)
     async with request.services.publisher.held(thread_id):
         try:
             table = await request.services.tables.open(request.person, setup)
         except TableError:
             await channels.archive_thread(thread_id)
             raise
-        return await start_match(request, table.id)
+        return await start_match(request, table.id) if seats else table
 
 
 async def play_on(

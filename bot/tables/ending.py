@@ -57,12 +57,15 @@ def is_umpire(table: Table, person: Person, umpires: AbstractSet[int] | None) ->
 def resignation_of(table: Table, seat: StoredSeat) -> Resignation:
     """Return the result if a person resigns.
 
-    The match ends only if that decides nothing for others, such as a partner or several opponents.
+    The match ends only if that decides nothing for others, such as a partner or several opponents. Deals that are
+    compared with other tables are always played to their end.
     """
     match = table.match
     others = [one for one in table.persons if one.seat != seat.seat]
     if match is None or not others:
         return Resignation.MATCH
+    if table.stored.shared is not None:
+        return Resignation.SEAT
     with_partner = any(match.side_of(one.seat) == match.side_of(seat.seat) for one in others)
     return Resignation.SEAT if with_partner or len(match.scores) > 2 else Resignation.MATCH
 
@@ -123,8 +126,11 @@ def end_without_result(table: Table, reason: AbandonReason, now: float, *, by: i
 
 
 def end_by_resignation(table: Table, seat: StoredSeat, now: float) -> Step:
-    """End the match by the resignation of a seat."""
-    step = give_up(table.with_stored(end_request=None, offers=()), seat, now)
+    """End the match by the resignation of a seat; one that shares its deals with other tables without a result."""
+    if table.stored.shared is not None:
+        step = end_without_result(table, AbandonReason.LEFT, now, by=seat.user_id)
+    else:
+        step = give_up(table.with_stored(end_request=None, offers=()), seat, now)
     return chips.given_up(table, seat, step, now)
 
 

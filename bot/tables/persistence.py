@@ -119,7 +119,7 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
         entry = await recording.register(tx, after.stored, after.seats, began, before.stored.pairing_consent)
         after = replace(after, entry=entry)
     if after.status is Status.CANCELLED and before.status.is_live and after.stored.started_at is not None:
-        await recording.give_up(tx, after.stored)
+        await recording.give_up(tx, after.stored, [seat.user_id for seat in after.persons if seat.user_id is not None])
     if step.match_results and after.match is not None:
         await matches.save_match_results(tx, after.id, step.match_results)
         ended_at, side_of = after.stored.ended_at or 0.0, after.match.side_of

@@ -65,6 +65,8 @@ class NotCounted(StrEnum):
     """A player took a hint."""
     CONTINUED = "continued"
     """It began in the middle of another match."""
+    DUPLICATE = "duplicate"
+    """It was a match of a duplicate tournament, whose results are compared seat by seat."""
     CROWDED = "crowded"
     """The result has more people or sides than its game can have."""
 

@@ -69,6 +69,14 @@ class ScoreComparison(StrEnum):
     """International match points for the difference to the mean of the others."""
 
 
+class Opponents(StrEnum):
+    """The other players at the tables of a duplicate tournament."""
+
+    COMPUTERS = "computers"
+    """Each person sits alone at a table with computers."""
+    PEOPLE = "people"
+
+
 @dataclass(frozen=True)
 class TournamentRules:
     """The pairing and scoring rules of a tournament.
@@ -82,7 +90,8 @@ class TournamentRules:
     :ivar streak: whether each further win of a streak in an arena scores double.
     :ivar deals: the deals of a match of a duplicate tournament; 0 in other tournaments.
     :ivar seats: the seats at its tables, of which a person has one.
-    :ivar level: the level of the computers in the other seats, a value of `Player`.
+    :ivar opponents: the players in its other seats.
+    :ivar level: the level of computers there, a value of `Player`.
     :ivar comparison: its scoring.
     :ivar limit: the most teams; later sign-ups wait. 0 for the most of the format, without a waiting list.
     :ivar best_of: the most decided matches of a pairing, an odd number; the side that wins more than half wins it.
@@ -98,6 +107,7 @@ class TournamentRules:
     streak: bool = False
     deals: int = 0
     seats: int = 0
+    opponents: Opponents = Opponents.COMPUTERS
     level: str = "regular"
     comparison: ScoreComparison = ScoreComparison.MATCHPOINTS
     limit: int = 0
@@ -844,6 +854,7 @@ def _rules(kind: TournamentKind, stored: Mapping[str, Any]) -> TournamentRules:
         seeding=Seeding(found.seeding),
         points=tuple(found.points),
         comparison=ScoreComparison(found.comparison),
+        opponents=Opponents(found.opponents),
     )
 
 
@@ -877,11 +888,14 @@ async def find_open_pairing(
 ) -> tuple[int, int] | None:
     """Return the (tournament, pairing) ids of these people's oldest open pairing.
 
+    Pairings of duplicate tournaments are left out: only their own tables have the deals.
+
     :param people: all players, see `tournaments.key_of`.
     :param began: the start of the match; it never counts for a later pairing.
     """
     mine = (_P.guild_id == guild_id) & (_P.game == game) & (_P.people == people) & (_P.opened_at <= began)
-    return await _open_pairing(tx, mine)
+    usual = select(_T.id).where(_T.guild_id == guild_id, _T.kind != TournamentKind.DUPLICATE.value)
+    return await _open_pairing(tx, mine & _P.tournament_id.in_(usual))
 
 
 async def find_pairing_of_match(tx: Transaction, match_id: str, people: str) -> tuple[int, int] | None:
@@ -935,11 +949,21 @@ async def record_scores(
     await _settle(tx, tournament_id, pairing_id, {"state": PairingState.PLAYED.value, "result_id": result_id})
 
 
-async def give_up_table(tx: Transaction, match_id: str) -> None:
-    """Settle the open pairing of a match without a result as never played."""
+async def give_up_table(tx: Transaction, match_id: str, blameless: Collection[int] = ()) -> None:
+    """Settle the open pairing of a match without a result as never played.
+
+    :param blameless: the people who score as for a bye; their whole team must be among them.
+    """
     found = await _open_pairing(tx, _P.match_id == match_id)
-    if found is not None:
-        await _settle(tx, *found, {"state": PairingState.MISSED.value})
+    if found is None:
+        return
+    tournament_id, pairing_id = found
+    own = select(_S.team).where(_S.pairing_id == pairing_id)
+    members = select(_H.user_id, _H.team).where(_H.tournament_id == tournament_id, _H.team.in_(own))
+    rows = (await tx.execute(members)).all()
+    kept = {int(row.team) for row in rows} - {int(row.team) for row in rows if row.user_id not in blameless}
+    await tx.execute(update(tournament_places).where(_S.pairing_id == pairing_id, _S.team.in_(kept)).values(place=1))
+    await _settle(tx, *found, {"state": (PairingState.BYE if kept else PairingState.MISSED).value})
 
 
 async def _settle(tx: Transaction, tournament_id: int, pairing_id: int, settled: Mapping[str, Any]) -> None:
@@ -1039,11 +1063,12 @@ async def has_settled(tx: Transaction, pairing_id: int, match_id: str) -> bool:
 
 
 async def free_pairings(tx: Transaction, guild_id: int, game: str, people: str) -> tuple[TablePairing, ...]:
-    """Return these users' open pairings without a table, oldest first.
+    """Return these users' open pairings without a table, oldest first; none of duplicate tournaments.
 
     :param people: see `key_of`.
     """
     mine = (_P.guild_id == guild_id) & (_P.game == game) & (_P.people == people)
+    mine &= _T.kind != TournamentKind.DUPLICATE.value
     return await _table_pairings(tx, mine & (_P.state == PairingState.OPEN.value) & _has_no_live_table())
 
 

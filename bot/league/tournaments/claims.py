@@ -58,10 +58,10 @@ def takes_claims(tournament: Tournament) -> bool:
     """Return True if players may report results themselves.
 
     At tables of three or more sides, one opponent could not confirm for the others. An arena pauses people who are not
-    at their table.
+    at their table. Shared deals are only at the tables.
     """
-    is_running = tournament.stage is TournamentStage.RUNNING
-    return is_running and tournament.sides == 2 and not kind_of(tournament).is_timed
+    is_running, kind = tournament.stage is TournamentStage.RUNNING, kind_of(tournament)
+    return is_running and tournament.sides == 2 and not kind.is_timed and not kind.shares_deals
 
 
 def pairing_of(tournament: Tournament, claim: ResultClaim) -> Pairing | None:

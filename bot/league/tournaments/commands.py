@@ -36,7 +36,7 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.typed_options import read_options
 from bot.tables.time_controls import CLOCKS
-from storage.league.tournaments import ScoreComparison, Seeding, TournamentKind, TournamentStage
+from storage.league.tournaments import Opponents, ScoreComparison, Seeding, TournamentKind, TournamentStage
 from storage.matches import COMPUTER_LEVELS
 
 _LIVE: Final = tuple(stage for stage in TournamentStage if stage.is_live)
@@ -65,6 +65,10 @@ class TournamentCog(
         ],
         clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
         level=[app_commands.Choice(name=localised_text(f"level.{key}"), value=key.value) for key in COMPUTER_LEVELS],
+        opponents=[
+            app_commands.Choice(name=localised_text(f"tournament.opponents.{one}"), value=one.value)
+            for one in Opponents
+        ],
         comparison=[
             app_commands.Choice(name=localised_text(f"tournament.comparison.{one}"), value=one.value)
             for one in ScoreComparison
@@ -93,6 +97,7 @@ class TournamentCog(
         arena_minutes: app_commands.Transform[int, ArenaMinutes] | None = None,
         no_streak: bool = False,  # noqa: FBT001, FBT002  # an option of the command
         deals: app_commands.Range[int, 1, MOST_DEALS] | None = None,
+        opponents: str | None = None,
         level: str | None = None,
         comparison: str | None = None,
         series: app_commands.Transform[str, SeriesOption] | None = None,
@@ -118,6 +123,7 @@ class TournamentCog(
                 "arena_minutes": arena_minutes,
                 "no_streak": no_streak,
                 "deals": deals,
+                "opponents": None if opponents is None else Opponents(opponents),
                 "level": level,
                 "comparison": None if comparison is None else ScoreComparison(comparison),
                 "series": series,
@@ -199,5 +205,6 @@ class TournamentCog(
 COMPLETES: Final = {
     "tournament.seeding.{}": Seeding,
     "tournament.comparison.{}": ScoreComparison,
+    "tournament.opponents.{}": Opponents,
     "level.{}": COMPUTER_LEVELS,
 }

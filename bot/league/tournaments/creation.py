@@ -25,6 +25,7 @@ from bot.tables.errors import TableError
 from bot.tables.time_controls import has_own_tempo
 from storage.league import leagues, people, tournaments
 from storage.league.tournaments import (
+    Opponents,
     ScoreComparison,
     Seeding,
     Tournament,
@@ -42,7 +43,7 @@ MOST_TEAMS: Final = max(kind.most_teams for kind in KINDS.values())
 ARENA_MINUTES: Final = 60
 """The usual minutes of an arena."""
 
-_OF_DUPLICATE: Final = ("deals", "level", "comparison")
+_OF_DUPLICATE: Final = ("deals", "opponents", "level", "comparison")
 
 KIND_SETTINGS: Final = (
     "rounds",
@@ -80,6 +81,7 @@ class NewTournament:
     :ivar arena_minutes: the length of an arena; None for an hour.
     :ivar no_streak: whether an arena has no bonus for wins in a row.
     :ivar deals: the deals of a duplicate match; 0 for the usual number.
+    :ivar opponents: the players in the other seats there; None for computers.
     :ivar level: the level of the computers there; "" for the usual one.
     :ivar comparison: the comparison of results there; None for matchpoints.
     :ivar series: the series to which it belongs, as typed.
@@ -104,6 +106,7 @@ class NewTournament:
     arena_minutes: int | None = None
     no_streak: bool = False
     deals: int = 0
+    opponents: Opponents | None = None
     level: str = ""
     comparison: ScoreComparison | None = None
     series: str | None = None
@@ -111,6 +114,11 @@ class NewTournament:
     role_id: int | None = None
     best_of: int = 1
     opened_at: float | None = field(default=None, kw_only=True)
+
+    @property
+    def is_alone(self) -> bool:
+        """True if each person plays against computers."""
+        return KINDS[self.kind].shares_deals and self.opponents is not Opponents.PEOPLE
 
 
 async def create_tournament(
@@ -142,12 +150,11 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
     format_, wishes = _format(wanted, request), wanted.wishes
     if wishes.clock is not None and has_own_tempo(games.TABLE_GAMES[wanted.game]):
         raise TableError("lobby.refusal.own_tempo")
-    shares_deals = KINDS[wanted.kind].shares_deals
-    if not shares_deals and not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
+    if not wanted.is_alone and not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
         raise TableError("tournament.refusal.option_sides")
     rules = _rules(wanted, format_.sides, request)
-    if shares_deals:
-        rules, wishes = _with_shared_deals(wanted, rules, request)
+    if KINDS[wanted.kind].shares_deals:
+        rules, wishes = _with_shared_deals(wanted, format_, rules, request)
     if wanted.role_id is not None:
         _require_role(request, wanted.role_id)
     guild_locale = request.reply.interaction.guild_locale
@@ -210,8 +217,8 @@ def _format(wanted: NewTournament, request: Request) -> Format:
 
     :raises TableError: if the game does not have it, or it has too many sides for the format.
     """
-    if KINDS[wanted.kind].shares_deals:
-        return Format(1, 1)  # each person is alone at a table
+    if wanted.is_alone:
+        return Format(1, 1)
     known = formats_of(wanted.game)
     fitting = [one for one in known if wanted.players_per_table in (None, one.sides * one.team_size)]
     if not fitting:
@@ -225,18 +232,23 @@ def _format(wanted: NewTournament, request: Request) -> Format:
 
 
 def _with_shared_deals(
-    wanted: NewTournament, rules: TournamentRules, request: Request
+    wanted: NewTournament, format_: Format, rules: TournamentRules, request: Request
 ) -> tuple[TournamentRules, Wishes]:
     """Return the rules of a duplicate tournament, and the wishes for its tables.
 
-    :raises TableError: if deals of the game cannot be compared, or it does not seat so many.
+    :raises TableError: if deals of the game cannot be compared, it does not seat so many, or a level is chosen for
+        computers that do not play.
     :raises SetupError: if the options do not suit this number of seats.
     """
     game = games.TABLE_GAMES[wanted.game]
     if not can_share_deals(game):
         fitting = [request.words(f"game.{key}.name") for key, one in games.TABLE_GAMES.items() if can_share_deals(one)]
         raise TableError("tournament.refusal.not_shared", games=request.words.list(fitting))
+    if wanted.level and not wanted.is_alone:
+        raise TableError("tournament.refusal.level")
     seats = wanted.players_per_table or min(game.seat_counts)
+    if not wanted.is_alone:
+        seats = format_.sides * format_.team_size
     if seats not in game.seat_counts:
         allowed = ", ".join(map(str, sorted(game.seat_counts)))
         raise TableError("tournament.refusal.sides", game=request.words(f"game.{wanted.game}.name"), allowed=allowed)
@@ -249,6 +261,7 @@ def _with_shared_deals(
         rules,
         deals=deals,
         seats=seats,
+        opponents=wanted.opponents or Opponents.COMPUTERS,
         level=wanted.level or Player.REGULAR.value,
         comparison=wanted.comparison or ScoreComparison.MATCHPOINTS,
     )

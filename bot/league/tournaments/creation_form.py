@@ -26,7 +26,7 @@ from bot.league.tournaments.creation import (
     read_start,
     time_zone_of,
 )
-from bot.league.tournaments.duplicate import MOST_DEALS, USUAL_DEALS
+from bot.league.tournaments.duplicate import MOST_DEALS, USUAL_DEALS, is_among_people
 from bot.league.tournaments.formats import BEST_OF, KINDS, kind_of
 from bot.league.tournaments.messages import about_lines
 from bot.league.tournaments.repeating import template_needed, templates_of, wanted_from
@@ -60,7 +60,7 @@ from bot.tables.errors import TableError
 from bot.tables.time_controls import CLOCKS, has_own_tempo
 from games import SetupError
 from storage.league.tournament_templates import TournamentTemplate
-from storage.league.tournaments import ScoreComparison, Seeding, Tournament, TournamentKind
+from storage.league.tournaments import Opponents, ScoreComparison, Seeding, Tournament, TournamentKind
 from storage.matches import COMPUTER_LEVELS, Player
 
 ROUND_MINUTES: Final = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)
@@ -136,7 +136,7 @@ def _selects(
     """Yield the select of the format, of each of its options, and of the role to mention."""
     named = [_Choice(kind, w(f"tournament.kind.{kind}"), w(f"tournament.form.about.{kind}")) for kind in kinds]
     yield _select("kind", named, wanted.kind, w)
-    settings = KINDS[wanted.kind].settings
+    settings = KINDS[wanted.kind].settings if wanted.is_alone else KINDS[wanted.kind].settings - {"level"}
     for key, choices in _OFFERED.items():
         if key in settings or key not in KIND_SETTINGS:
             offered, chosen = list(choices(tournament, w)), getattr(wanted, key)
@@ -174,7 +174,12 @@ def _select(key: str, choices: Iterable[_Choice], chosen: str, w: Words) -> tupl
     return (Select(_at(key), tuple(options), name),)
 
 
-_ENUMS: Final = {"kind": TournamentKind, "seeding": Seeding, "comparison": ScoreComparison}
+_ENUMS: Final = {
+    "kind": TournamentKind,
+    "seeding": Seeding,
+    "comparison": ScoreComparison,
+    "opponents": Opponents,
+}
 _DEFAULT: Final = "-"
 """The value of a select for the default."""
 
@@ -230,6 +235,12 @@ def _levels(_: Tournament, w: Words) -> Iterator[_Choice]:
         yield _Choice("" if level is Player.REGULAR else level, w(f"level.{level}"))
 
 
+def _opponents(_: Tournament, w: Words) -> Iterator[_Choice]:
+    for one in Opponents:
+        code = "" if one is Opponents.COMPUTERS else one
+        yield _Choice(code, w(f"tournament.opponents.{one}"), w(f"tournament.form.opponents.{one}"))
+
+
 def _comparisons(_: Tournament, w: Words) -> Iterator[_Choice]:
     for one in ScoreComparison:
         label = w(f"tournament.comparison.{one}")
@@ -244,7 +255,7 @@ def _best_of(tournament: Tournament, w: Words) -> Iterator[_Choice]:
 
 
 def _players(tournament: Tournament, _: Words) -> Iterator[_Choice]:
-    if KINDS[tournament.rules.kind].shares_deals:
+    if KINDS[tournament.rules.kind].shares_deals and not is_among_people(tournament.rules):
         for number, seats in enumerate(sorted(games.TABLE_GAMES[tournament.game].seat_counts)):
             yield _Choice(str(seats) if number else "", str(seats))
         return
@@ -271,6 +282,7 @@ _OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] 
     "seeding": _seedings,
     "players_per_table": _players,
     "deals": _deals,
+    "opponents": _opponents,
     "level": _levels,
     "comparison": _comparisons,
     "best_of": _best_of,
@@ -469,6 +481,8 @@ def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:
                 changed = {key: Seeding(value) if value else None}
             case "comparison":
                 changed = {key: ScoreComparison(value) if value else None}
+            case "opponents":
+                changed = {key: Opponents(value) if value else None, "level": "", "players_per_table": None}
             case "level" if not value or value in COMPUTER_LEVELS:
                 changed = {key: value}
             case "clock" if not value or value in CLOCKS:
@@ -547,5 +561,6 @@ async def _with_typed(click: Click, wanted: NewTournament, key: str, text: str) 
 COMPLETES: Final = {
     "tournament.form.{}": ("kind", "clock", *_OFFERED, *_TOGGLES),
     "tournament.form.about.{}": TournamentKind,
+    "tournament.form.opponents.{}": Opponents,
     "tournament.form.typed.{}": ("title", "start", "options", "points", "series"),
 }

@@ -1,18 +1,21 @@
 """Duplicate tournaments: equal deals at all tables of a round, and results compared seat by seat.
 
-Each person has the same seat of a table of their own, with computers in the others. `round_lines` has the comparison of
-a round; `formats.Duplicate` is the format.
+Against computers, each person has the same seat of a table of their own. Among people, each table has as many sides as
+the game. `round_lines` has the comparison of a round; `formats.Duplicate` is the format.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations, permutations
 from statistics import mean
 from typing import Final, NamedTuple
 
+from bot.league.tournaments.pairing import seated
 from games import Match
 from games.core.match import Family
-from storage.league.tournaments import Pairing, PairingState, ScoreComparison, Tournament
+from storage.league.tournaments import Opponents, Pairing, PairingState, ScoreComparison, Tournament, TournamentRules
 from storage.matches import MatchResult
 
 MOST_DEALS: Final = 8
@@ -24,8 +27,12 @@ _IMPS: Final = (2, 5, 9, 13, 17, 22, 27, 32, 37, 43, 50, 60, 75, 90, 110, 130, 1
 """The least difference for each IMP from 1 to 24: the table of bridge, divided by ten."""
 
 _AVERAGE: Final = {ScoreComparison.MATCHPOINTS: 50, ScoreComparison.IMPS: 0}
+"""The points without anything to compare: of a bye, and of people whose opponents did not play."""
 _AVERAGE_MINUS: Final = {ScoreComparison.MATCHPOINTS: 40, ScoreComparison.IMPS: -3}
 """The points of a person whose match was not finished."""
+
+_REPEAT: Final = 100
+"""The cost of opponents who meet again, against 1 for two who have had the same seat."""
 
 _PLACED_FAMILIES: Final = (Family.PARTY, Family.PLACING, Family.SOLITAIRE)
 """The families whose deals have no points to compare."""
@@ -65,15 +72,23 @@ def imps(difference: Fraction) -> int:
 class SeatLine(NamedTuple):
     """The result of a team in a round, and its comparison.
 
+    :ivar seat: its side at the table, from 0; None for a bye.
     :ivar score: None if its match was not finished.
     :ivar others: the mean score of the others in this seat; None without any.
+    :ivar compared: the number of the others.
+    :ivar beaten: the number of them with a worse score; half for a tie.
     :ivar points: None while the round is played.
+    :ivar is_excused: whether it has no score through no fault of its own, so it scores the average.
     """
 
     team: int
-    score: int | None
-    others: Fraction | None
-    points: int | None
+    seat: int | None
+    score: int | None = None
+    others: Fraction | None = None
+    compared: int = 0
+    beaten: Fraction = Fraction(0)
+    points: int | None = None
+    is_excused: bool = False
 
 
 def is_round_over(tournament: Tournament, number: int) -> bool:
@@ -90,35 +105,82 @@ def round_lines(tournament: Tournament, number: int) -> tuple[SeatLine, ...]:
     is_over = is_round_over(tournament, number)
     found = []
     for pairing in own:
+        is_bye = pairing.state is PairingState.BYE and len(pairing.sides) == 1
         for seat, side in enumerate(pairing.sides):
+            line = SeatLine(side.team, None if is_bye else seat)
+            if not is_over:
+                found.append(line)
+                continue
             others = [
                 Fraction(one.sides[seat].score or 0)
                 for one in own
-                if one != pairing and one.state is PairingState.PLAYED and seat < len(one.sides)
+                if one != pairing and one.state is PairingState.PLAYED and not is_bye
             ]
             score = side.score if pairing.state is PairingState.PLAYED else None
-            if not is_over:
-                found.append(SeatLine(side.team, None, None, None))
-            else:
-                points = _points(tournament.rules.comparison, score, others)
-                found.append(SeatLine(side.team, score, mean(others) if others else None, points))
+            line = line._replace(
+                score=score,
+                others=mean(others) if others else None,
+                compared=len(others),
+                beaten=sum((_beaten(score, other) for other in others if score is not None), Fraction(0)),
+                is_excused=pairing.state is PairingState.BYE and side.place is not None,
+            )
+            found.append(line._replace(points=_points(tournament.rules.comparison, line)))
     return tuple(found)
 
 
-def _points(comparison: ScoreComparison, score: int | None, others: Sequence[Fraction]) -> int:
-    if score is None:
+def _beaten(score: int, other: Fraction) -> Fraction:
+    return Fraction(score > other) + Fraction(score == other, 2)
+
+
+def _points(comparison: ScoreComparison, line: SeatLine) -> int:
+    if line.score is None and not line.is_excused:
         return _AVERAGE_MINUS[comparison]
-    if not others:
+    if line.score is None or line.others is None:
         return _AVERAGE[comparison]
     if comparison is ScoreComparison.IMPS:
-        return imps(score - mean(others))
-    beaten = sum(2 if score > other else int(score == other) for other in others)
-    return round(Fraction(100 * beaten, 2 * len(others)))
+        return imps(line.score - line.others)
+    return round(100 * line.beaten / line.compared)
 
 
 def seat_in_round(tournament: Tournament, number: int) -> int:
     """Return the seat that people have against computers in a round."""
     return (number - 1) % tournament.rules.seats
+
+
+def is_among_people(rules: TournamentRules) -> bool:
+    """Return True if people meet at the tables of a duplicate tournament."""
+    return rules.opponents is Opponents.PEOPLE
+
+
+def tables_of_round(
+    teams: Sequence[int], sides: int, pairings: Iterable[Pairing], met: Mapping[frozenset[int], int]
+) -> list[tuple[int, ...]]:
+    """Return the tables of the next round, each in the order of its seats; the teams left over have a bye.
+
+    Few opponents meet again, and the teams change seats. Those with the fewest byes rest, the last of ties.
+
+    :param teams: those who still play.
+    :param pairings: the pairings so far.
+    :param met: how often two teams have met.
+    """
+    had, rested = Counter[tuple[int, int]](), Counter[int]()
+    for pairing in pairings:
+        if len(pairing.sides) == 1:
+            rested.update(pairing.teams)
+        else:
+            had.update((team, seat) for seat, team in enumerate(pairing.teams))
+    by_rest = sorted(teams, key=lambda team: (rested[team], -teams.index(team)))
+    resting = by_rest[: len(teams) % sides]
+    playing = [team for team in teams if team not in resting]
+    costs = {
+        frozenset((one, other)): _REPEAT * met.get(frozenset((one, other)), 0) ** 2
+        + sum(had[one, seat] * had[other, seat] for seat in range(sides))
+        for one, other in combinations(playing, 2)
+    }
+    return [
+        min(permutations(table), key=lambda order: sum(had[team, seat] for seat, team in enumerate(order)))
+        for table in seated(playing, sides, costs.__getitem__)
+    ]
 
 
 def is_played_alone(pairing: Pairing) -> bool:

@@ -14,7 +14,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
-from bot.league.tournaments.duplicate import round_lines
+from bot.league.tournaments.duplicate import is_among_people, round_lines, tables_of_round
 from bot.league.tournaments.pairing import (
     BracketMatch,
     BracketPart,
@@ -58,7 +58,8 @@ PODIUM: Final = 3
 
 _GROUP_SIZE: Final = 4
 _SMALLEST_GROUP: Final = 3
-_FEWEST_DUPLICATE: Final = 2
+_FEWEST_TABLES: Final = 2
+"""The fewest tables of a round with shared deals: one alone has nothing to compare."""
 _PARTNER_ROUNDS: Final = 5
 """The rounds with new partners by default."""
 
@@ -536,24 +537,25 @@ class Arena(TournamentFormat):
 
 
 class Duplicate(TournamentFormat):
-    """Equal deals for all people of a round, each in the same seat against computers.
+    """Equal deals at all tables of a round, against computers or among people.
 
-    Results in the seat are compared, see `duplicate`. Ties are broken by the sum of the scores.
+    Results in each seat are compared, see `duplicate`. Ties are broken by the sum of the scores.
     """
 
     most_teams = 64
-    settings = frozenset({"rounds", "round_minutes", "deals", "level", "comparison"})
+    settings = frozenset({"rounds", "round_minutes", "deals", "opponents", "level", "comparison"})
     shares_deals = True
 
     def fewest_teams(self, tournament: Tournament) -> int:
-        return _FEWEST_DUPLICATE
+        return _FEWEST_TABLES * tournament.sides
 
     def begin(self, tournament: Tournament, now: float) -> Plan:
-        return self._paired(replace(tournament, rounds=tournament.rounds or tournament.rules.seats), now)
+        seats = tournament.sides if is_among_people(tournament.rules) else tournament.rules.seats
+        return self._paired(replace(tournament, rounds=tournament.rounds or seats), now)
 
     def next(self, tournament: Tournament, now: float) -> Plan | None:
         left = len(tournament.teams.keys() - tournament.withdrawn)
-        if tournament.round >= tournament.rounds or left < _FEWEST_DUPLICATE:
+        if tournament.round >= tournament.rounds or left < self.fewest_teams(tournament):
             return None
         return self._paired(tournament, now)
 
@@ -571,8 +573,14 @@ class Duplicate(TournamentFormat):
     def _paired(self, tournament: Tournament, now: float) -> Plan:
         number = tournament.round + 1
         playing = [team for team in tournament.teams if team not in tournament.withdrawn]
-        new = tuple(_match(tournament, number, [team], now) for team in playing)
-        return Plan(replace(tournament, round=number), new=new)
+        tables: list[tuple[int, ...]] = [(team,) for team in playing]
+        if is_among_people(tournament.rules):
+            met = Counter(meetings(tournament.pairings))
+            tables = tables_of_round(playing, tournament.sides, tournament.pairings, met)
+        seated_teams = {team for table in tables for team in table}
+        byes = [_bye(number, team, now) for team in playing if team not in seated_teams]
+        matches = [_match(tournament, number, table, now) for table in tables]
+        return Plan(replace(tournament, round=number), new=(*matches, *byes))
 
 
 class RotatingPartners(TournamentFormat):

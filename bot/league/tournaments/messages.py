@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final, TypeVar
@@ -11,7 +12,14 @@ import discord
 import games
 from bot.league.names import called, names_drawn
 from bot.league.tournaments.claims import takes_claims
-from bot.league.tournaments.duplicate import SeatLine, is_played_alone, is_round_over, round_lines, seat_in_round
+from bot.league.tournaments.duplicate import (
+    SeatLine,
+    is_among_people,
+    is_played_alone,
+    is_round_over,
+    round_lines,
+    seat_in_round,
+)
 from bot.league.tournaments.formats import (
     BEST_OF,
     DOUBLED_WIN,
@@ -23,7 +31,7 @@ from bot.league.tournaments.formats import (
     winners,
 )
 from bot.league.tournaments.pairing import BracketPart, most_rounds
-from bot.league.tournaments.steps import NO_SHOW_S
+from bot.league.tournaments.steps import NO_SHOW_S, seat_order
 from bot.league.tournaments.waiting_list import places, waiting_list
 from bot.locales import Words
 from bot.messages.parts.components import (
@@ -168,11 +176,11 @@ def manner_of(tournament: Tournament) -> str:
     if kind.is_timed:
         return "arena"
     if kind.shares_deals:
-        return "deals"
+        return "deals_people" if is_among_people(tournament.rules) else "deals"
     return "bracket" if kind.bracket(tournament) else "points"
 
 
-MANNERS: Final = ("points", "bracket", "arena", "deals")
+MANNERS: Final = ("points", "bracket", "arena", "deals", "deals_people")
 
 
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
@@ -257,7 +265,7 @@ def about_lines(tournament: Tournament, names: Mapping[int, str], w: Words) -> I
         ahead = f" {w('tournament.how.ahead')}" if is_ahead else ""
         yield f"-# {w(f'tournament.how.{manner}', minutes=_NO_SHOW_MINUTES)}{ahead}"
     else:
-        yield w(f"tournament.about.{tournament.kind}", minutes=_NO_SHOW_MINUTES)
+        yield w(f"tournament.about.{_about(tournament)}", minutes=_NO_SHOW_MINUTES)
         yield from _about_rules(tournament, w)
         if tournament.entry_size > 1:
             yield w("tournament.about.teams")
@@ -266,6 +274,14 @@ def about_lines(tournament: Tournament, names: Mapping[int, str], w: Words) -> I
             yield w("tournament.about.start", when=f"{timestamp(at, 'F')} ({timestamp(at, 'R')})")
         if tournament.round_s is not None:
             yield w("tournament.about.round_time", time=time_span(tournament.round_s, w))
+
+
+def _about(tournament: Tournament) -> str:
+    """Return the suffix of the text about a format."""
+    return _AMONG_PEOPLE if is_among_people(tournament.rules) else tournament.kind
+
+
+_AMONG_PEOPLE: Final = "duplicate_people"
 
 
 def _first_place(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
@@ -325,7 +341,7 @@ def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
 
 
 def _sizes(tournament: Tournament, w: Words) -> str:
-    if kind_of(tournament).shares_deals:
+    if kind_of(tournament).shares_deals and not is_among_people(tournament.rules):
         level = w(f"level.{tournament.rules.level}")
         return w("tournament.shared.table", count=tournament.rules.seats, level=level)
     if tournament.team_size == 1:
@@ -497,7 +513,7 @@ def _pairing_line(
 ) -> str:
     mark = {PairingState.OPEN: "·", PairingState.PLAYED: "✓", PairingState.MISSED: "✗"}.get(pairing.state, "○")
     if kind_of(tournament).shares_deals:
-        return f"`{pairing.round}` {mark} {shared_result(tournament, pairing, names, w)}"
+        return f"`{pairing.round}` {mark} {_shared_pairing(tournament, pairing, names, w)}"
     is_usual = pairing.state in (PairingState.OPEN, PairingState.PLAYED)
     said = "" if is_usual else f" · {unplayed_state(pairing, tournament, w)}"
     if score := score_text(tournament, pairing, results):
@@ -523,27 +539,73 @@ def fingerprint_line(tournament: Tournament, number: int, w: Words) -> Iterator[
     digits = tournament.fingerprints.get(number)
     if digits is not None:
         seat = seat_in_round(tournament, number) + 1
-        yield f"-# {w('tournament.shared.seat', seat=seat, seats=tournament.rules.seats)}"
+        if is_among_people(tournament.rules):
+            yield f"-# {w('tournament.shared.order')}"
+        else:
+            yield f"-# {w('tournament.shared.seat', seat=seat, seats=tournament.rules.seats)}"
         yield f"-# 🔒 {w('tournament.shared.fingerprint', hash=f'`{digits}`')}"
 
 
-def shared_result(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:
-    """Return a person's result with shared deals: score, mean of the others and points."""
-    [line] = [one for one in round_lines(tournament, pairing.round) if one.team in pairing.teams]
-    name = f"**{team_name(tournament, line.team, names, w)}**"
-    if line.points is None:
-        return f"{name} · {w('tournament.shared.waits')}" if pairing.state is not PairingState.OPEN else name
-    parts = [name, w("tournament.state.missed") if line.score is None else signed(f"{line.score:+d}")]
-    if line.others is not None:
-        parts.append(w("tournament.shared.others", mean=_mean(line, w)))
-    return f"{' · '.join(parts)} · {w.count('tournament.points', line.points)}"
+def _shared_pairing(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> str:
+    """Return a pairing with shared deals: its teams by seat, and their results once the round is over."""
+    lines = [one for one in round_lines(tournament, pairing.round) if one.team in pairing.teams]
+    if is_round_over(tournament, pairing.round):
+        return "\n\u2003".join(_seat_result(tournament, one, names, w) for one in lines)
+    teams = " – ".join(f"**{team_name(tournament, one.team, names, w)}**" for one in lines)
+    if pairing.state is PairingState.OPEN:
+        return teams
+    is_played = pairing.state is PairingState.PLAYED
+    return f"{teams} · {w('tournament.shared.waits') if is_played else unplayed_state(pairing, tournament, w)}"
 
 
-def _mean(line: SeatLine, w: Words) -> str:
-    """Return the mean of the others with a decimal, if it is no whole number."""
-    others = line.others or 0
-    text = f"{float(others):+.1f}"
+def shared_results(tournament: Tournament, number: int, names: Mapping[int, str], w: Words) -> list[str]:
+    """Return the results of a round that is over; among people seat by seat, the best first."""
+    lines = round_lines(tournament, number)
+    if not is_among_people(tournament.rules):
+        return [_seat_result(tournament, one, names, w) for one in lines]
+    found = []
+    for seat in range(tournament.sides):
+        own = sorted((one for one in lines if one.seat == seat), key=lambda one: -(one.points or 0))
+        found.append(f"-# {w('tournament.shared.seat_title', seat=_seats_of(tournament, seat))}")
+        found += [_seat_result(tournament, one, names, w) for one in own]
+    return found + [f"○ {_seat_result(tournament, one, names, w)}" for one in lines if one.seat is None]
+
+
+def _seats_of(tournament: Tournament, side: int) -> str:
+    """Return the numbers of the seats of a side, as 1 + 3."""
+    sides = [[number] * tournament.team_size for number in range(tournament.sides)]
+    return " + ".join(str(seat) for seat, own in enumerate(seat_order(tournament.game, sides), 1) if own == side)
+
+
+def _seat_result(tournament: Tournament, line: SeatLine, names: Mapping[int, str], w: Words) -> str:
+    """Return a team's result with shared deals: the score, its comparison or the reason for the points, the points."""
+    parts = [f"**{team_name(tournament, line.team, names, w)}**"]
+    if line.score is not None:
+        parts.append(signed(f"{line.score:+d}"))
+    if line.score is None and line.seat is None:
+        parts.append(w("tournament.shared.bye"))
+    elif line.score is None:
+        parts.append(w("tournament.shared.excused" if line.is_excused else "tournament.shared.minus"))
+    elif line.others is None:
+        parts.append(w("tournament.shared.alone"))
+    elif tournament.rules.comparison is ScoreComparison.IMPS:
+        difference = _decimal(line.score - line.others, w)
+        parts.append(w("tournament.shared.difference", mean=_decimal(line.others, w), difference=difference))
+    else:
+        parts.append(w("tournament.shared.beaten", beaten=_halves(line.beaten), count=line.compared))
+    return f"{' · '.join(parts)} · {w.count('tournament.points', line.points or 0)}"
+
+
+def _decimal(number: Fraction, w: Words) -> str:
+    """Return a signed number with a decimal, unless it is whole."""
+    text = f"{float(number):+.1f}"
     return signed(text.removesuffix(".0")).replace(".", w("stats.decimal"))
+
+
+def _halves(number: Fraction) -> str:
+    """Return a number of halves, as 1½."""
+    whole, half = divmod(number, 1)
+    return f"{whole or ''}½" if half else str(whole)
 
 
 def score_of(one: TeamStanding, tournament: Tournament, w: Words) -> str:
@@ -579,10 +641,14 @@ def _standing(
     return f"`{one.place}` **{name}** — {' · '.join(parts)}"
 
 
-def first_lines(lines: Sequence[str], w: Words) -> str:
-    """Return the lines that fit a field, and the number omitted."""
-    kept = list(lines[:_LINES])
-    while kept and len("\n".join(kept)) > MAX_FIELD_VALUE - 60:
+def first_lines(lines: Sequence[str], w: Words, most: int = _LINES, letters: int = MAX_FIELD_VALUE) -> str:
+    """Return the lines that fit a field, and the number omitted.
+
+    :param most: the most lines.
+    :param letters: the most characters.
+    """
+    kept = list(lines[:most])
+    while kept and len("\n".join(kept)) > letters - 60:
         kept.pop()
     more = len(lines) - len(kept)
     return "\n".join([*kept, *([f"-# {w.count('tournament.more', more)}"] if more else [])])
@@ -755,7 +821,7 @@ def _with_void(tournament: Tournament, pairing: Pairing, result_id: int, *, void
 
 COMPLETES: Final = {
     "tournament.kind.{}": TournamentKind,
-    "tournament.about.{}": TournamentKind,
+    "tournament.about.{}": (*TournamentKind, _AMONG_PEOPLE),
     "tournament.tie_break.{}": TournamentKind,
     "tournament.best_of.{}": [str(one) for one in BEST_OF],
     "tournament.about.seeding.{}": Seeding,

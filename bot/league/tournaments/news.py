@@ -28,7 +28,7 @@ from bot.league.tournaments.messages import (
     round_name,
     score_of,
     score_text,
-    shared_result,
+    shared_results,
     team_name,
     team_names_drawn,
     tie_break_note,
@@ -236,9 +236,9 @@ def _shared_results(tournament: Tournament, number: int, names: Mapping[int, str
     """Return the results of a round that is over, and the way to its deals."""
     title = bold(tournament.title)
     head = w("tournament.shared.over", title=title, round=number, button=bold(w("tournament.button.all")))
-    own = [one for one in tournament.pairings if one.round == number]
-    lines = [shared_result(tournament, one, names, w) for one in own]
-    return (Message("\n".join([head, first_lines(lines, w)]), rows=((pairings_button(tournament, w),),)),)
+    lines = shared_results(tournament, number, names, w)
+    shown = first_lines(lines, w, len(lines), _LETTERS - len(head))
+    return (Message(f"{head}\n{shown}", rows=((pairings_button(tournament, w),),)),)
 
 
 def reminder_messages(

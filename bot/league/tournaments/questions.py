@@ -291,8 +291,8 @@ def still_in_play(
     if not pairings or kind_of(tournament).is_timed:
         return ()
     lines = [f"· {versus(one, tournament, names, w)}" for one in pairings]
-    key = "tournament.ask.close.in_play_deals" if kind_of(tournament).shares_deals else "tournament.ask.close.in_play"
-    return (w(key), first_lines(lines, w))
+    key = {"deals": "in_play_deals", "deals_people": "in_play_people"}.get(manner_of(tournament), "in_play")
+    return (w(f"tournament.ask.close.{key}"), first_lines(lines, w))
 
 
 def still_claimed(
@@ -333,9 +333,11 @@ def _waiting_line(
     missing = [bold(called(names, one, w)) for one in everybody if one not in sitting]
     if not missing:
         return w("tournament.ask.close.all_sit", here=w.list(here))
-    alone = team_left_alone(tournament, pairing, sitting) is not None
-    key = "tournament.ask.close.left_alone" if alone else "tournament.ask.close.some_sit"
-    return w(key, here=w.list(here), missing=w.list(missing))
+    if kind_of(tournament).shares_deals:
+        key = "average"
+    else:
+        key = "some_sit" if team_left_alone(tournament, pairing, sitting) is None else "left_alone"
+    return w(f"tournament.ask.close.{key}", here=w.list(here), missing=w.list(missing))
 
 
 def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
@@ -405,6 +407,7 @@ def _others(tournament: Tournament, pairing: Pairing, own: int, names: Mapping[i
 COMPLETES: Final = {
     "tournament.partner.answer.{}": PARTNER_ANSWERS,
     "tournament.ask_close.{}": MANNERS,
+    "tournament.ask.close.{}": ("in_play", "in_play_deals", "in_play_people", "average", "some_sit", "left_alone"),
     "tournament.ask.{}": ASKED.keys() - {"close"},
     "tournament.button.{}": ("close", "end", "pause", "resume"),
     "tournament.undo.{}": UndoStep,

@@ -7,7 +7,7 @@ from typing import Final
 
 import games
 from bot.league.tournaments.creation import ARENA_MINUTES, LONGEST_TITLE, NewTournament
-from bot.league.tournaments.duplicate import USUAL_DEALS
+from bot.league.tournaments.duplicate import USUAL_DEALS, is_among_people
 from bot.league.tournaments.formats import kind_of
 from bot.league.tournaments.steps import formats_of
 from bot.messages.welcome import Wishes
@@ -16,7 +16,7 @@ from bot.requests.services import Services
 from bot.tables.errors import TableError
 from storage.league import series, tournament_templates
 from storage.league.tournament_templates import TournamentTemplate
-from storage.league.tournaments import ScoreComparison, Tournament, settings_of, with_settings
+from storage.league.tournaments import Opponents, ScoreComparison, Tournament, settings_of, with_settings
 from storage.matches import Player
 
 _NUMBERED: Final = re.compile(r"(?P<name>.*?)(?P<number>[0-9]{1,9})")
@@ -95,7 +95,7 @@ async def _read_settings(request: Request, tournament: Tournament) -> NewTournam
     rules, kind, game = tournament.rules, kind_of(tournament), games.TABLE_GAMES[tournament.game]
     [usual_size, *_] = [one.sides * one.team_size for one in formats_of(tournament.game)]
     size = tournament.sides * tournament.team_size
-    if kind.shares_deals:
+    if kind.shares_deals and not is_among_people(rules):
         usual_size, size = min(game.seat_counts), rules.seats
     points = ",".join(map(str, rules.points)) if rules.draw_points is None else f"{rules.points[0]}/{rules.draw_points}"
     minutes = None if rules.duration_s is None else rules.duration_s // 60
@@ -120,6 +120,7 @@ async def _read_settings(request: Request, tournament: Tournament) -> NewTournam
         arena_minutes=None if minutes == ARENA_MINUTES else minutes,
         no_streak=kind.is_timed and not rules.streak,
         deals=0 if rules.deals == USUAL_DEALS else rules.deals,
+        opponents=None if rules.opponents is Opponents.COMPUTERS else rules.opponents,
         level="" if rules.level == Player.REGULAR else rules.level,
         comparison=None if rules.comparison is ScoreComparison.MATCHPOINTS else rules.comparison,
         series=None if of_series is None else of_series.name,

@@ -412,14 +412,18 @@ def plan_close_round(
     walkover. An arena ends.
 
     :param in_play: the ids of pairings with a running match: they still count, except in an arena, and where the others
-        wait for the deals to be shown.
+        wait for the deals to be shown. There people who share a table score the average unless they are absent.
     :param waiting: the users in the lobby of each pairing, by the pairing's id.
     """
     if kind_of(tournament).is_timed:
         return _stopped(tournament, TournamentStage.OVER, now)
     kept = () if kind_of(tournament).shares_deals else in_play
     late = [one for one in tournament.open_pairings if one.round <= number and one.id not in kept]
-    settled = [_closed(tournament, one, waiting.get(one.id, ())) for one in late]
+    if kind_of(tournament).shares_deals and tournament.sides > 1:
+        present = teams_present(tournament, in_play, waiting)
+        settled = [_forfeited(one, frozenset(one.teams) - present[one.id]) for one in late]
+    else:
+        settled = [_closed(tournament, one, waiting.get(one.id, ())) for one in late]
     return _gone_on(replace(tournament, closed_round=number), settled, now)
 
 
@@ -772,7 +776,8 @@ def _without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mappin
         return _forfeited(
             pairing, frozenset(pairing.teams) - (present.get(pairing.id, frozenset()) - tournament.withdrawn)
         )
-    if pairing.state is PairingState.OPEN and sides_fit(tournament.game, len(left), tournament.team_size):
+    plays_on = pairing.state is PairingState.OPEN and not kind_of(tournament).shares_deals
+    if plays_on and sides_fit(tournament.game, len(left), tournament.team_size):
         return replace(pairing, sides=left, people=people_key(tournament, [side.team for side in left]))
     return _forfeited(pairing, tournament.withdrawn)
 
@@ -902,7 +907,9 @@ async def settle_shared(tx: Transaction, result: Result, scores: Mapping[int, in
 
     :param scores: the score of each person.
     """
-    found = await tournaments.find_pairing_of_match(tx, result.match_id or "", key_of([[one] for one in scores]))
+    sides = {place.side for place in result.places}
+    people = key_of([place.user_id for place in result.places if place.side == side] for side in sides)
+    found = await tournaments.find_pairing_of_match(tx, result.match_id or "", people)
     if found is not None:
         await tournaments.record_scores(tx, *found, result.id, scores)
 

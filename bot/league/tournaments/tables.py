@@ -8,7 +8,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.league.names import called
-from bot.league.tournaments.duplicate import seat_in_round
+from bot.league.tournaments.duplicate import is_played_alone, seat_in_round
 from bot.league.tournaments.formats import current_round, kind_of
 from bot.league.tournaments.messages import thread_name
 from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing, round_ended
@@ -29,7 +29,7 @@ from bot.messages.welcome import Wishes, opened_text
 from bot.posts.channels import FOR_THREADS
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
-from bot.requests.opening import open_lobby, open_shared_match, post_board
+from bot.requests.opening import open_lobby, open_shared_table, post_board
 from bot.requests.request import Click, Request
 from bot.tables import lobby
 from bot.tables.continuing import seats_of
@@ -38,7 +38,7 @@ from bot.tables.lobby import ReservedSeats
 from bot.tables.state import Table
 from storage.league import people, round_deals, tournaments
 from storage.league.tournaments import Pairing, Tournament, TournamentStage
-from storage.matches import Player, SharedDeals, Status
+from storage.matches import Player, SharedDeals, Status, StoredSeat
 
 logger = logging.getLogger(__name__)
 
@@ -114,20 +114,25 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
 
 
 async def _open_shared(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
-    """Open the table of a person with the deals of the round, and start its match."""
+    """Open a table with the deals of the round; against computers its match starts."""
     services, rules = request.services, tournament.rules
     await draw_deals(services.database, tournament, services.chance.server_seed)
     async with services.database.read() as tx:
         round_id = await round_deals.row_of(tx, tournament.id, pairing.round)
         names = await tournaments.names(tx, tournament)
     named = thread_name(tournament, pairing, names, services.preferences.reader_in(tournament.locale).words)
-    seat = seat_in_round(tournament, pairing.round)
-    table = await open_shared_match(
+    seats: tuple[StoredSeat, ...] = ()
+    if is_played_alone(pairing):
+        seat = seat_in_round(tournament, pairing.round)
+        seats = seats_of(request.person, seat, rules.seats, Player(rules.level))
+    others = [one for side in _sides_of(tournament, pairing) for one in side if one > 0 and one != request.user_id]
+    table = await open_shared_table(
         request,
         tournament.game,
         Wishes(tournament.options, tournament.clock),
         named=named,
-        seats=seats_of(request.person, seat, rules.seats, Player(rules.level)),
+        people=(request.user_id, *others),
+        seats=seats,
         pairing_id=pairing.id,
         shared=SharedDeals(round_id, rules.deals),
     )
@@ -151,7 +156,20 @@ async def reserved_seats(request: Request, match_id: str) -> ReservedSeats | Non
     if request.user_id not in agreed:
         reserved = request.words.list([bold(called(names, one, request.words)) for one in agreed])
         raise TableError("tournament.refusal.reserved", names=reserved)
+    if table.stored.shared is not None:
+        seated = await _sides_by_seat(request, match_id, pairing.id)
+        return ReservedSeats(pairing.id, seat_order(table.stored.game, seated))
     return ReservedSeats(pairing.id, seat_order(table.stored.game, list(map(list, sides))))
+
+
+async def _sides_by_seat(request: Request, match_id: str, pairing_id: int) -> list[list[int]]:
+    """Return the people of a duplicate pairing in the order in which it was drawn, which gives their seats."""
+    async with request.services.database.read() as tx:
+        tournament = await tournaments.of_table(tx, request.guild_id, match_id)
+    found = [one for one in tournament.open_pairings if one.id == pairing_id] if tournament is not None else []
+    if tournament is None or not found:
+        raise TableError("tournament.refusal.played")
+    return _sides_of(tournament, found[0])
 
 
 async def require_free_table(request: Request, match_id: str) -> None:
@@ -239,7 +257,7 @@ async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> N
     table = await open_table(click, tournament, pairing)
     said = Message(opened_text(table, click.channel_id, click.words))
     await (click.reply.renew(said) if click.value else click.reply.whisper(said))
-    if kind_of(tournament).shares_deals:
+    if is_played_alone(pairing):
         return  # there is no one else to call
     seats = seat_order(tournament.game, _sides_of(tournament, pairing))
     others = [one for one in seats if one > 0 and one != click.user_id]

@@ -381,8 +381,8 @@ def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
 
 
 def _cut_button(table: Table, w: Words) -> tuple[Button, ...]:
-    """Return the button to cut; none in earlier versions' lobbies."""
-    if table.origin is None:
+    """Return the button to cut; none in earlier versions' lobbies, and where tables share their deals."""
+    if table.origin is None or table.stored.shared is not None:
         return ()
     return (Button(ClickAddress(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)
 

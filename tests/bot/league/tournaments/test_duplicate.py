@@ -1,16 +1,27 @@
 """Duplicate tournaments: scores, comparisons and rounds, with numbers by hand."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
 import games
 from bot.league.tournaments.duplicate import can_share_deals, imps, round_lines, seat_scores
 from bot.league.tournaments.formats import standings
-from bot.league.tournaments.steps import NothingToUndo, plan_close_round, plan_next, plan_start, plan_undo
+from bot.league.tournaments.steps import (
+    NothingToUndo,
+    WrongNumber,
+    plan_close_round,
+    plan_next,
+    plan_start,
+    plan_undo,
+    plan_withdrawal,
+)
 from storage.league.tournaments import (
+    Opponents,
     PairingState,
     ScoreComparison,
     Tournament,
@@ -38,6 +49,48 @@ def with_scores(before: Tournament, scores: Mapping[int, int]) -> Tournament:
         for one in before.pairings
     ]
     return replace(before, pairings=tuple(pairings))
+
+
+def among_people(
+    people: int,
+    sides: int = 2,
+    rounds: int = 0,
+    comparison: ScoreComparison = ScoreComparison.MATCHPOINTS,
+    size: int = 1,
+    game: str = "block",
+) -> Tournament:
+    """Return a started tournament in which people meet at the tables."""
+    rules = TournamentRules(
+        TournamentKind.DUPLICATE, deals=2, seats=sides * size, comparison=comparison, opponents=Opponents.PEOPLE
+    )
+    before = replace(tournament(people, sides=sides, rounds=rounds, size=size, game=game), rules=rules)
+    return done(before, plan_start(before, InOrder(), NOON))
+
+
+def with_seat_scores(before: Tournament, scores: Sequence[Sequence[int]]) -> Tournament:
+    """Return the tournament after the open pairings were played with these scores by seat."""
+    left = list(scores)
+    pairings = [
+        replace(
+            one,
+            state=PairingState.PLAYED,
+            sides=tuple(replace(side, score=score) for side, score in zip(one.sides, left.pop(0), strict=True)),
+        )
+        if one.state is PairingState.OPEN
+        else one
+        for one in before.pairings
+    ]
+    return replace(before, pairings=tuple(pairings))
+
+
+def rounds_of(people: int, sides: int, rounds: int) -> Tournament:
+    """Return a tournament whose rounds were all played, without scores above 0."""
+    now = among_people(people, sides, rounds)
+    while now.round < rounds:
+        plan = plan_next(with_seat_scores(now, [[0] * sides] * len(now.open_pairings)), NOON)
+        assert plan is not None
+        now = done(with_seat_scores(now, [[0] * sides] * len(now.open_pairings)), plan)
+    return now
 
 
 def points(now: Tournament) -> dict[int, int]:
@@ -123,3 +176,79 @@ def test_no_step_is_undone_as_the_deals_are_known() -> None:
 def test_only_games_with_points_for_deals_share_them() -> None:
     fitting = {key for key, game in games.TABLE_GAMES.items() if can_share_deals(game)}
     assert games.TABLE_GAMES.keys() - fitting == {"kent", "domino_square"}
+
+
+# --- Among people -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("people", "sides", "rounds"), [(4, 2, 3), (8, 2, 4), (9, 2, 4), (16, 4, 3), (12, 3, 3)])
+def test_opponents_change_and_seats_are_balanced(people: int, sides: int, rounds: int) -> None:
+    now = rounds_of(people, sides, rounds)
+    tables = [one.teams for one in now.pairings if len(one.sides) > 1]
+    met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
+    assert set(met.values()) == {1}
+    for team in now.teams:
+        had = Counter(table.index(team) for table in tables if team in table)
+        assert max(had.values()) - min(had[seat] for seat in range(sides)) <= 1
+
+
+def test_people_left_over_have_a_bye_in_turn_and_score_the_average() -> None:
+    now = rounds_of(5, 2, 5)
+    resting = [one.teams for one in now.pairings if len(one.sides) == 1]
+    assert sorted(resting) == [(1,), (2,), (3,), (4,), (5,)]
+    [bye] = [one for one in round_lines(now, 1) if one.seat is None]
+    assert (bye.points, bye.score, bye.is_excused) == (50, None, True)
+
+
+def test_each_seat_is_compared_with_the_same_seat_of_the_other_tables() -> None:
+    now = with_seat_scores(among_people(6, rounds=1), [(30, -30), (10, -10), (-5, 5)])
+    first, second = ([one for one in round_lines(now, 1) if one.seat == seat] for seat in (0, 1))
+    # In the first seat 30 beats 10 and −5; in the second 5 beats −10 and −30.
+    assert [(one.score, one.beaten, one.points) for one in first] == [(30, 2, 100), (10, 1, 50), (-5, 0, 0)]
+    assert [(one.score, one.beaten, one.points) for one in second] == [(-30, 0, 0), (-10, 1, 50), (5, 2, 100)]
+    assert sum(points(now).values()) == 300, "the mean of a seat is 50"
+
+
+def test_imps_among_people_are_for_the_difference_in_the_seat() -> None:
+    now = with_seat_scores(among_people(4, rounds=1, comparison=ScoreComparison.IMPS), [(30, -30), (10, -10)])
+    # The difference is 20 in both seats, and 17 to 21 are 5 IMPs.
+    assert [one.points for one in round_lines(now, 1)] == [5, -5, -5, 5]
+
+
+def test_partners_share_the_score_of_their_side() -> None:
+    now = with_seat_scores(among_people(8, rounds=1, size=2, game="seventy_nine"), [(50, -50), (20, -20)])
+    assert len(now.teams) == 4
+    assert [one.points for one in round_lines(now, 1)] == [100, 0, 0, 100]
+
+
+def test_one_table_has_nothing_to_compare() -> None:
+    with pytest.raises(WrongNumber) as raised:
+        among_people(3)
+    assert raised.value.lacking == 1
+
+
+def test_those_at_a_late_table_score_the_average_and_the_absent_average_minus() -> None:
+    before = among_people(8, rounds=1)
+    playing, half, _empty, over = before.pairings
+    before = replace(
+        before,
+        pairings=(*before.pairings[:3], *with_seat_scores(replace(before, pairings=(over,)), [(8, -8)]).pairings),
+    )
+    here = {half.id: [before.teams[half.teams[0]][0].user_id]}
+    now = done(before, plan_close_round(before, 1, NOON, [playing.id], here))
+    assert [one.points for one in round_lines(now, 1)] == [50, 50, 50, 40, 40, 40, 50, 50]
+    assert [one.is_excused for one in round_lines(now, 1)[:4]] == [True, True, True, False]
+
+
+def test_opponents_of_a_person_who_withdraws_score_the_average() -> None:
+    before = among_people(6, sides=3, rounds=1)
+    gone = before.pairings[0].teams[1]
+    now = done(before, plan_withdrawal(before, gone, NOON))
+    assert now.pairings[0].state is PairingState.BYE
+    over = with_seat_scores(now, [(6, -3, -3)])
+    assert [one.points for one in round_lines(over, 1)][:3] == [50, 40, 50]
+
+
+def test_a_tournament_ends_when_too_few_are_left_to_compare() -> None:
+    before = with_seat_scores(among_people(4, rounds=3), [(1, -1), (0, 0)])
+    assert plan_withdrawal(before, 1, NOON).tournament.stage is TournamentStage.OVER

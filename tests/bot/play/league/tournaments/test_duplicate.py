@@ -6,6 +6,7 @@ import pytest
 from simcord.enums import ChannelType
 
 from bot.league import recording
+from bot.league.tournaments.formats import standings
 from bot.messages.parts.components import Kind
 from bot.tables import play
 from bot.tables.state import Person, Table
@@ -14,7 +15,7 @@ from playground import simulated
 from storage.league import round_deals
 from storage.league.tournaments import PairingState
 from tests import simulation
-from tests.bot.play.at_table import bot_of, forged, play_one, read, said, table_in, tables_of, user_id
+from tests.bot.play.at_table import bot_of, forged, name_of, play_one, read, said, table_in, tables_of, user_id
 from tests.bot.play.league.tournaments.at_tournaments import as_host, enter_thread, shown, sign_up, tournament_in
 from tests.bot.play.test_lobby import deny
 from tests.chance import KnownChance
@@ -97,16 +98,16 @@ async def test_three_people_from_sign_up_to_podium(world: DiscordWorld, monkeypa
         await play_to_the_end(world)
         if name == "Ada":
             assert "**Ada** · finished; others are still playing" in read(world.messages(channel="thread")[-1])
-    # Ada beats both others, whose mean is 2.5; Borys beats one of two, whose mean is 12.5; the mean for Celina is 20.
+    # Ada beats both others, Borys one of two, Celina no one.
     news = read(world.messages()[-1])
-    assert "**Ada** · +30 · others +2.5 · 100 points" in news
-    assert "**Borys** · +10 · others +12.5 · 50 points" in news
-    assert "**Celina** · −5 · others +20 · 0 points" in news
+    assert "**Ada** · +30 · better than 2 of 2 · 100 points" in news
+    assert "**Borys** · +10 · better than 1 of 2 · 50 points" in news
+    assert "**Celina** · −5 · better than 0 of 2 · 0 points" in news
     assert "round 1 is over: its deals and replays are open" in news
     lines = ["`1` **Ada** — 100 points", "`2` **Borys** — 50 points", "`3` **Celina** — 0 points"]
     assert "\n".join(lines) in shown(world)
     pairings = said(await world.click("Ada", "All pairings"))
-    assert "`1` ✓ **Ada** · +30 · others +2.5 · 100 points" in pairings
+    assert "`1` ✓ **Ada** · +30 · better than 2 of 2 · 100 points" in pairings
     table = await world.click("Ada", "Crosstable")
     assert table.response is not None
     told = "Cup · crosstable: 1. Ada: +30 (100), 100; 2. Borys: +10 (50), 50; 3. Celina: −5 (0), 0"
@@ -246,3 +247,111 @@ async def test_games_without_points_for_deals_are_refused(world: DiscordWorld) -
     assert "Deals of this game cannot be compared. Duplicate tournaments are for: " in refused
     assert "Nos" in refused
     assert "Kent" not in refused
+
+
+# --- Among people -----------------------------------------------------------------------------------------------------
+
+FOUR = ("Ada", "Borys", "Celina", "Dmitri")
+
+
+async def start_among_people(world: DiscordWorld, **options: Any) -> list[tuple[str, ...]]:
+    """Start a tournament of four people of one round; return the names of each table by seat."""
+    create: dict[str, Any] = {"game": "block", "kind": "duplicate", "title": "Cup", "opponents": "people"}
+    await world.slash("Ada", "tournament create", **(create | {"deals": 1, "rounds": 1, "seeding": "entry"} | options))
+    await sign_up(world, *FOUR)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    now = await tournament_in(world)
+    teams = [[now.teams[team][0].user_id for team in one.teams] for one in now.pairings]
+    return [tuple(name_of(world, person) for person in table) for table in teams]
+
+
+async def sit_together(world: DiscordWorld, *names: str) -> Table:
+    """Open the table of the first and let the others join in this order."""
+    await sit_down(world, names[0])
+    for name in names[1:]:
+        await world.click(name, id_prefix="b:join", channel="thread")
+    await world.pass_time(2)
+    return table_in(world, "thread")
+
+
+@pytest.mark.usefixtures("_known")
+async def test_two_tables_of_people_play_equal_deals_in_secret_until_both_are_over(world: DiscordWorld) -> None:
+    tables = await start_among_people(world)
+    assert "in the order of their seats" in shown(world)
+    first = await sit_together(world, *reversed(tables[0]))
+    assert [seat.name for seat in first.seats] == list(tables[0]), "seats follow the pairing"
+    thread = world.env.backend.channels[world.channels["thread"].id]
+    assert thread.type == ChannelType.PRIVATE_THREAD
+    people = {user_id(world, name) for name in tables[0]}
+    assert set(thread.thread_members) - {world.bot.user.id if world.bot.user else 0} == people
+    match_id = await play_to_the_end(world)
+    others = tables[1]
+    for number, kind in enumerate(KINDS):
+        assert SECRET in await press(world, kind, match_id, (tables[0][0], others[0])[number % 2]), kind
+    assert SECRET in said(await world.slash(others[0], "replay", match=match_id))
+    assert "🥇" not in said(await world.slash(others[0], "history"))
+    assert "finished; others are still playing" in said(await world.click("Ada", "All pairings"))
+
+    second = await sit_together(world, *others)
+    assert first.match is not None
+    assert second.match is not None
+    assert first.stored.seed == second.stored.seed
+    assert first.match.view(0).hand == second.match.view(0).hand
+    await play_to_the_end(world)
+    # The same deal was played in the same way, so all tie.
+    news = read(world.messages()[-1])
+    assert news.count("better than ½ of 1 · 50 points") == 4
+    assert news.index("Seat 1") < news.index(f"**{tables[1][0]}**") < news.index("Seat 2")
+    assert SECRET not in await press(world, Kind.OPEN_REPLAY, match_id, others[0])
+    assert "doesn't count: a duplicate match" in said(await world.slash(others[0], "history"))
+
+
+@pytest.mark.usefixtures("_known")
+async def test_a_computer_plays_on_for_a_person_who_leaves_a_table_of_people(world: DiscordWorld) -> None:
+    first, _ = await start_among_people(world)
+    await sit_together(world, *first)
+    await world.slash(first[0], "table leave", channel="thread")
+    await world.click(first[0], "Yes", "thread")
+    assert table_in(world, "thread").status.is_live
+    await play_to_the_end(world)
+    assert (await states(world))[0] is PairingState.PLAYED
+
+
+@pytest.mark.usefixtures("_known")
+async def test_a_table_of_people_that_all_leave_scores_average_minus(world: DiscordWorld) -> None:
+    first, _ = await start_among_people(world)
+    await sit_together(world, *first)
+    for name in first:
+        await world.slash(name, "table leave", channel="thread")
+        await world.click(name, "Yes", "thread")
+    await world.pass_time(2)
+    assert (await states(world))[0] is PairingState.MISSED
+
+
+@pytest.mark.usefixtures("_known")
+async def test_those_at_a_table_that_a_host_ends_score_the_average(world: DiscordWorld) -> None:
+    tables = await start_among_people(world)
+    [other] = [table for table in tables if "Ada" not in table]
+    await sit_together(world, *other)
+    await world.slash("Ada", "table end", channel="thread")
+    await world.click("Ada", "Yes", "thread")
+    await as_host(world, "Ada", "Close the round")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    now = await tournament_in(world)
+    points = {name_of(world, now.teams[one.team][0].user_id): one.points for one in standings(now)}
+    assert {name: points[name] for name in other} == dict.fromkeys(other, 50)
+    assert sorted(points.values()) == [40, 40, 50, 50]
+    pairings = said(await world.click("Ada", "All pairings"))
+    assert pairings.count("not finished through others: average · 50 points") == 2
+    assert pairings.count("not finished: average minus · 40 points") == 2
+
+
+async def test_a_level_is_refused_where_people_meet(world: DiscordWorld) -> None:
+    refused = said(
+        await world.slash(
+            "Ada", "tournament create", game="block", kind="duplicate", opponents="people", level="casual"
+        )
+    )
+    assert "A level is only for computers" in refused
