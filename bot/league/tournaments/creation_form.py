@@ -477,10 +477,8 @@ def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:
         match key:
             case "kind":
                 return replace(_of_kind(wanted, TournamentKind(value)), seeding=None)
-            case "seeding":
-                changed = {key: Seeding(value) if value else None}
-            case "comparison":
-                changed = {key: ScoreComparison(value) if value else None}
+            case "seeding" | "comparison":
+                changed = {key: _ENUMS[key](value) if value else None}
             case "opponents":
                 changed = {key: Opponents(value) if value else None, "level": "", "players_per_table": None}
             case "level" if not value or value in COMPUTER_LEVELS:
