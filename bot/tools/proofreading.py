@@ -46,7 +46,7 @@ GAP: Final = "{}"
 
 _TEXTS: Final = Path(locales.__file__).parent
 _KEY: Final = re.compile(r"[a-z]+(\.([a-z0-9_]+(-[a-z]+)*|\{\}))+")
-_FILES: Final = (".csv", ".html", ".json", ".zip", ".txt", ".png")
+_FILES: Final = (".csv", ".html", ".js", ".json", ".zip", ".txt", ".png")
 """Suffixes of file names, which resemble keys."""
 
 _IN_SCRIPT: Final = re.compile(rf'"({_KEY.pattern})"')

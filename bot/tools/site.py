@@ -45,6 +45,7 @@ from bot.requests.services import Services
 from bot.settings import Settings
 from bot.tables.state import Table
 from bot.tools.legal import TEXTS, OperatorUnknown, legal_text
+from bot.tools.verify_page import FILES, page_alone, page_body
 from bot.version import VERSION
 from games import Match
 from games.core.solitaire import Solitaire
@@ -76,9 +77,8 @@ _CHANGELOG: Final = "../CHANGELOG.md"
 _HEADING: Final = re.compile(r"^## (.+)$", re.MULTILINE)
 _LANGUAGES: Final = {locale: words(locale)("settings.language.own") for locale in LOCALES}
 
-_FILES: Final = Path(__file__).with_name("site_files")
-_COPIED: Final = ("style.css", "favicon.svg", "search.js", "entrance.js")
-_PAGE: Final = Template((_FILES / "page.html").read_text(encoding="utf-8"))
+_COPIED: Final = ("style.css", "favicon.svg", "search.js", "entrance.js", "verify.js")
+_PAGE: Final = Template((FILES / "page.html").read_text(encoding="utf-8"))
 _POLICY: Final = (
     "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
     "connect-src 'self'; worker-src 'self'; base-uri 'self'"
@@ -140,7 +140,7 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
     for name in ("directory", "pictures", "docs", *LOCALES):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for name in _COPIED:
-        shutil.copy(_FILES / name, folder)
+        shutil.copy(FILES / name, folder)
     for game in filmed_games:
         (folder / "directory" / f"{game}.gif").write_bytes(film_of(game))
     found = asyncio.run(slash_commands())
@@ -153,6 +153,9 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
         index = _index(site, w, next((game for game in _in_order() if game in filmed_games), ""))
         _write(site, f"{locale}/index.html", "Boneyard", index, w)
         _write(site, f"{locale}/commands.html", w("site.commands"), _commands_page(found, w), w)
+        checking = page_body(w, "../docs/fair-shuffle.html", "../docs/verify.html")
+        summary = w("verifier.page.intro")
+        _write(site, f"{locale}/verify.html", w("site.verify"), checking, w, summary=summary, script="verify.js")
         for name, texts in site.legal.items():
             _write(site, f"{locale}/{name}.html", _title(name, w), _html(texts[locale]), w)
     _write_docs(site)
@@ -220,7 +223,7 @@ def _write(
         f"{current[in_all and locale == w.locale]}>{locale.upper()}</a>"
         for locale, label in _LANGUAGES.items()
     ]
-    more = [("docs/README", w("site.docs")), ("docs/verify", w("site.verify"))]
+    more = [(f"{w.locale}/verify", w("site.verify")), ("docs/README", w("site.docs"))]
     more += [(f"{w.locale}/{name}", _title(name, w)) for name in site.legal]
     invite = f'<a class="invite" href="{escape(site.invitation)}">{escape(w("site.invite"))}</a>'
     shown_title = title if title == "Boneyard" else f"{title} · Boneyard"
@@ -311,12 +314,12 @@ def _index(site: Site, w: Words, filmed_game: str) -> str:
     """Return the first page: a table and a deal at a glance, the games, and ways on."""
     invite = f'<p><a class="invite" href="{escape(site.invitation)}">{escape(w("site.invite"))}</a></p>'
     lead, *others = description(w).split("\n\n")
-    film = _film(filmed_game, w) if filmed_game else ""
+    film = _film(filmed_game, w).replace("<img", '<img fetchpriority="high"') if filmed_game else ""
     parts = [
         '<div class="first"><div>',
         f'<h1>Boneyard</h1><div class="lead">{_html(lead)}</div>{invite if site.invitation else ""}</div>',
         film,
-        f'<img src="../docs/nos.png" alt="{escape(w("site.table"))}"></div>',
+        f'<img loading="lazy" src="../docs/nos.png" alt="{escape(w("site.table"))}"></div>',
     ]
     for family, group in games.FAMILIES.items():
         cards = "".join(_card(game, w) for game in group)
@@ -486,10 +489,7 @@ def _write_docs(site: Site) -> None:
     for file in (*DOCS.glob("*.png"), *DOCS.glob("*.json")):
         shutil.copy(file, folder / "docs")
     shutil.copytree(DOCS / "pictures", folder / "docs" / "pictures", dirs_exist_ok=True)
-    page = (
-        (DOCS / "verify.html").read_text(encoding="utf-8").replace('href="fair-shuffle.md"', 'href="fair-shuffle.html"')
-    )
-    (folder / "docs" / "verify.html").write_text(page, encoding="utf-8")
+    (folder / "docs" / "verify.html").write_text(page_alone("fair-shuffle.html"), encoding="utf-8")
 
 
 def _groups_of_docs() -> Mapping[str, Mapping[str, str]]:

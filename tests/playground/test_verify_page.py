@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 import games
+from bot.tools.verify_page import ALONE, page_alone
 from games.core.events import Lot
 from games.verifying import stated_of
 from tests.browser import NARROW
@@ -19,7 +19,22 @@ from tests.needs import some_of
 
 PLAY_OFF = "play-off 1"
 """With this seed a match of Five to Fourteen played by lot has one play-off."""
-PAGE = Path("docs/verify.html").resolve().as_uri()
+PAGE = ALONE.as_uri()
+
+
+def test_the_page_is_written_from_today_s_texts() -> None:
+    assert ALONE.read_text(encoding="utf-8") == page_alone("fair-shuffle.md"), "make format"
+
+
+async def test_the_page_speaks_the_reader_s_language_until_another_is_chosen(browser: Browser) -> None:
+    page = await (await browser.new_context(locale="pl-PL")).new_page()
+    await page.goto(PAGE)
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Sprawdź tasowanie")
+    await page.fill("#record", "Boneyard record 3")
+    await page.get_by_role("button", name="RU").click()
+    await page.get_by_role("button", name="Проверить").click()
+    await expect(page.locator("#result")).to_contain_text("❌ запись начинается со строки «Boneyard record 1»")
+    assert await page.evaluate("document.documentElement.lang") == "ru"
 
 
 @pytest_asyncio.fixture(loop_scope="session")

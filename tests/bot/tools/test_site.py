@@ -134,7 +134,7 @@ def test_the_kit_for_directories_has_texts_pictures_and_an_animated_one(folder: 
 def test_every_page_invites_the_bot_and_names_its_languages(folder: Path) -> None:
     for path in folder.rglob("*.html"):
         page = path.read_text(encoding="utf-8")
-        if path.name != "verify.html":
+        if path != folder / "docs" / "verify.html":  # it works alone
             assert "client_id=123&amp;scope=bot+applications.commands" in page, path
             assert f'<link rel="canonical" href="https://example.org/boneyard/{path.relative_to(folder)}">' in page
         if path.parent.name in LOCALES:
