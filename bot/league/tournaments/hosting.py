@@ -441,7 +441,8 @@ async def take_step(
                 if also is not None:
                     await also(tx, newest)
                 await save_plan(tx, taken.plan)
-                await log_action(tx, request, tournament, taken.action, taken.about)
+                for about in (taken.about, *taken.further):
+                    await log_action(tx, request, tournament, taken.action, about)
                 return taken.plan.tournament
 
 

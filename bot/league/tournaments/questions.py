@@ -8,6 +8,7 @@ from bot.league.names import called
 from bot.league.tournaments.duplicate import is_played_alone
 from bot.league.tournaments.formats import current_round, kind_of
 from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, plain_team_name, score_text, versus
+from bot.league.tournaments.several_results import enterable, results_button
 from bot.league.tournaments.steps import Undo, UndoStep, team_left_alone
 from bot.locales import Words
 from bot.messages.parts.components import (
@@ -236,6 +237,8 @@ def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool, may_c
         undo = () if kind_of(tournament).is_timed else (ask("undo", "tournament.button.undo"),)
         usual = () if tournament.is_paused else (ask("close", f"tournament.button.{close}"), *undo)
         rows.append((pause, *usual))
+        if enterable(tournament) and not kind_of(tournament).shares_deals:
+            rows.append((results_button(tournament, w),))
     own = []
     if may_create:
         own.append(Button(ClickAddress(Kind.TEMPLATE_SAVE, str(tournament.id)), w("template.button.save")))

@@ -1,12 +1,19 @@
 """The step that enters or corrects the result of a pairing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from bot.league.tournaments.formats import Plan, kind_of
-from bot.league.tournaments.steps import entered_outcome, outcome_of, plan_result, plan_walkover
+from bot.league.tournaments.steps import (
+    EnteredResult,
+    entered_outcome,
+    outcome_of,
+    plan_result,
+    plan_results,
+    plan_walkover,
+)
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
 from storage.league.tournaments import Pairing, Tournament
@@ -14,11 +21,15 @@ from storage.league.tournaments import Pairing, Tournament
 
 @dataclass(frozen=True)
 class HostStep:
-    """A host's step, with its action and details for the audit log."""
+    """A host's step, with its action and details for the audit log.
+
+    :ivar further: the details of further entries about the same action.
+    """
 
     plan: Plan
     action: HostAction
     about: Mapping[str, Any] = field(default_factory=dict)
+    further: tuple[Mapping[str, Any], ...] = ()
 
 
 def sides_in(tournament: Tournament, pairing: Pairing) -> list[list[int]]:
@@ -67,6 +78,25 @@ def enter_result(
         entered = plan_walkover(tournament, pairing, winner, now)
     else:
         entered = plan_result(tournament, pairing, winner, now, scores)
-    about = {"round": pairing.round, "sides": sides_in(tournament, pairing), "before": before, "after": outcome.text}
+    about = _about(tournament, pairing, outcome.text)
     action = HostAction.RESULT if before == "open" else HostAction.CORRECTION
     return HostStep(entered, action, about)
+
+
+def enter_results(tournament: Tournament, entered: Sequence[EnteredResult], now: float) -> HostStep:
+    """Return the step that enters the results of open pairings.
+
+    :raises TableError: see `require_enterable`.
+    """
+    abouts = []
+    for pairing, winner, _ in entered:
+        outcome = entered_outcome(pairing, winner, played=True)
+        require_enterable(tournament, pairing, winner, outcome.text)
+        abouts.append(_about(tournament, pairing, outcome.text))
+    return HostStep(plan_results(tournament, entered, now), HostAction.RESULT, abouts[0], tuple(abouts[1:]))
+
+
+def _about(tournament: Tournament, pairing: Pairing, after: str) -> dict[str, Any]:
+    """Return the details of an entered result."""
+    sides = sides_in(tournament, pairing)
+    return {"round": pairing.round, "sides": sides, "before": outcome_of(pairing), "after": after}

@@ -4,7 +4,7 @@ Planning is pure: a `Plan` has the changes, and `save_plan` saves it. `formats` 
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import cache
@@ -658,6 +658,18 @@ class EnteredOutcome(NamedTuple):
     text: str
 
 
+class EnteredResult(NamedTuple):
+    """A result that is entered for a pairing.
+
+    :ivar winner: the winning team; None: all share the first place.
+    :ivar scores: the score of each team, if there is one.
+    """
+
+    pairing: Pairing
+    winner: int | None
+    scores: Mapping[int, int] = MappingProxyType({})
+
+
 def outcome_of(pairing: Pairing) -> str:
     """Return the outcome of a pairing for the audit log.
 
@@ -696,9 +708,17 @@ def plan_result(
     :param winner: the winning team; None: all share the first place.
     :param scores: the reported score of each team, if there is one.
     """
+    return plan_results(tournament, [EnteredResult(pairing, winner, scores)], now)
+
+
+def plan_results(tournament: Tournament, entered: Iterable[EnteredResult], now: float) -> Plan:
+    """Plan the outcomes of several pairings; see `plan_result`."""
+    return _gone_on(tournament, [_played(*one) for one in entered], now)
+
+
+def _played(pairing: Pairing, winner: int | None, scores: Mapping[int, int]) -> Pairing:
     sides = tuple(PairingSide(team, 1 if winner in (None, team) else 2, scores.get(team)) for team in pairing.teams)
-    played = replace(pairing.without_matches(), state=PairingState.PLAYED, sides=sides)
-    return _gone_on(tournament, [played], now)
+    return replace(pairing.without_matches(), state=PairingState.PLAYED, sides=sides)
 
 
 def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Plan:

@@ -157,7 +157,7 @@ class Kind(StrEnum):
 
     # Tournaments. `match` is the number of the tournament. ASK is the question before one of the last four; `number`
     # is the round to close, or the revision to undo. `number` of HAND_OVER is the next host,
-    # of SWAP the revision.
+    # of SWAP the revision. `rest` of RESULTS has the lines that were typed before; ENTER is their submitted form.
     TOURNAMENT = "fixtures"
     TOURNAMENT_PAGE = "fixpage"
     TOURNAMENT_SIGN = "fixsign"
@@ -179,6 +179,8 @@ class Kind(StrEnum):
     TOURNAMENT_CANCEL = "fixcancel"
     TOURNAMENT_UNDO = "fixundo"
     TOURNAMENT_RESULT = "fixresult"
+    TOURNAMENT_RESULTS = "fixresults"
+    TOURNAMENT_ENTER = "fixenter"
     TOURNAMENT_HOST = "fixhost"
     TOURNAMENT_HAND_OVER = "fixhandover"
     TOURNAMENT_PAUSE = "fixpause"
