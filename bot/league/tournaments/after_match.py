@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.league.tournaments.duplicate import is_round_over
-from bot.league.tournaments.formats import BEST_OF, TeamStanding, current_round, kind_of, standings
+from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings
 from bot.league.tournaments.host_messages import action_message
-from bot.league.tournaments.messages import manner_of, score_of, score_text, team_name
+from bot.league.tournaments.messages import best_of_text, manner_of, score_of, score_text, team_name
 from bot.league.tournaments.result_entry import sides_in
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
@@ -56,11 +56,9 @@ def after_match(tournament: Tournament, pairing_id: int, names: Mapping[int, str
 
 def _score_line(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> tuple[str, ...]:
     """Return the score of a pairing that is the best of several, if a match was won."""
-    best_of, score = tournament.rules.best_of, score_text(tournament, pairing)
-    if best_of == 1 or not score:
-        return ()
-    first, second = (team_name(tournament, team, names, w) for team in pairing.teams)
-    return (w(f"tournament.after.best_of.{best_of}", score=f"**{first}** {score} **{second}**"),)
+    score, manner = score_text(tournament, pairing), best_of_text(tournament, w)
+    first, second = (f"**{team_name(tournament, team, names, w)}**" for team in pairing.teams)
+    return (f"{first} {score} {second} – {manner}",) if score and manner else ()
 
 
 def _next_match(tournament: Tournament, pairing: Pairing, w: Words) -> Button | None:
@@ -139,8 +137,3 @@ def _waiting(tournament: Tournament, pairing: Pairing, team: int, names: Mapping
         teams = " – ".join(team_name(tournament, one, names, w) for one in matches[place ^ 1].teams)
         return [w("tournament.after.waits", pairing=teams)]
     return [w("tournament.after.waits_round", round=current_round(tournament))]
-
-
-COMPLETES: Final = {
-    "tournament.after.best_of.{}": [str(one) for one in BEST_OF if one > 1],
-}

@@ -29,7 +29,7 @@ def score_form(tournament: Tournament, pairing: Pairing, own: int, names: Mappin
     title = w("tournament.round_of", title=escape(tournament.title), round=pairing.round)
     note = f"{title}: {sides}. {w('tournament.claim.note')}"
     if possible := possible_scores(tournament, pairing, side):
-        note = f"{note} {w(f'tournament.best_of.{tournament.rules.best_of}')}: {', '.join(possible)}."
+        note = f"{note} {w('tournament.claim.possible', scores=', '.join(possible))}"
     field = TextField(SCORE_FIELD, w("tournament.claim.field"), longest=LONGEST_SCORE)
     address = ClickAddress(Kind.TOURNAMENT_SCORE, str(tournament.id), pairing.id)
     return Form(address, w("tournament.claim.form"), (field,), note)

@@ -238,9 +238,8 @@ def about_lines(tournament: Tournament, names: Mapping[int, str], w: Words) -> I
     """Yield the game, format, stage and rules of a tournament."""
     kind = w(f"tournament.kind.{tournament.kind}")
     wishes = Wishes(tournament.options, tournament.clock).describe(games.TABLE_GAMES[tournament.game], w)
-    best_of = [w(f"tournament.best_of.{tournament.rules.best_of}")] if tournament.rules.best_of > 1 else []
-    parts = [f"**{w(f'game.{tournament.game}.name')}**", kind, *best_of, _sizes(tournament, w), *wishes]
-    yield " · ".join(parts)
+    game = f"**{w(f'game.{tournament.game}.name')}**"
+    yield " · ".join(filter(None, (game, kind, best_of_text(tournament, w), _sizes(tournament, w), *wishes)))
     if tournament.stage is TournamentStage.CANCELLED:
         yield w("tournament.cancelled")
     elif tournament.stage is TournamentStage.OVER:
@@ -282,6 +281,12 @@ def _about(tournament: Tournament) -> str:
 
 
 _AMONG_PEOPLE: Final = "duplicate_people"
+
+
+def best_of_text(tournament: Tournament, w: Words) -> str:
+    """Return that a pairing is the best of several matches, or ""."""
+    best_of = tournament.rules.best_of
+    return w(f"tournament.best_of.{best_of}") if best_of > 1 else ""
 
 
 def _first_place(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:

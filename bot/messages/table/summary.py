@@ -109,8 +109,10 @@ def match_message(
     following = "\n".join(next_lines(table, w))
     if following:
         embed.add_field(name=w("shuffle.title"), value=following, inline=False)
+    # The next match of a pairing that is the best of several takes the place of a rematch.
+    goes_on = next_table is not None and pairing is not None and pairing.is_open
     buttons = (
-        _again_button(table, climb, w),
+        *(() if goes_on else (_again_button(table, climb, w),)),
         Button(ClickAddress(Kind.OPEN_REVIEW, table.id), w("review.button"), Style.MAIN),
         Button(ClickAddress(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
         Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record")),

@@ -289,7 +289,7 @@ def test_cards_reminders_and_pictures_show_the_score_so_far() -> None:
     cup = won(begun(4), 1)
     embed = tournament_message(cup, NAMES, READER).embed
     assert embed is not None
-    assert "single elimination · Best of three · 2 at a table" in (embed.description or "")
+    assert "single elimination · best of three · 2 at a table" in (embed.description or "")
     assert "· T1 – T4 · 1 : 0" in (embed.fields[0].value or "")
     assert "**T1** – **T4** · 1 : 0" in reminder_messages(cup, NAMES, (), READER)[0].content
     [trees] = bracket_pages(cup, NAMES, {}, W)

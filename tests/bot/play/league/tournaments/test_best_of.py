@@ -43,11 +43,12 @@ def ends(world: DiscordWorld) -> list[str]:
 
 async def test_the_matches_of_a_pairing_follow_each_other_in_one_thread(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
-    assert "single elimination · Best of three ·" in shown(world)
+    assert "single elimination · best of three ·" in shown(world)
     await play_first(world)
     await world.pass_time(2)
     assert "The result counts for **Cup**, round 1.\n**Ada** 1 : 0 **Borys** – best of three" in ends(world)[0]
     assert "· Ada – Borys · 1 : 0" in shown(world)
+    assert "Rematch" not in world.labels("Ada", channel="thread")
     await world.restart()
     threads = len([one for one in world.env.backend.channels.values() if one.is_thread])
     await world.click("Borys", NEXT, channel="thread")
