@@ -97,6 +97,10 @@ class Words:
         """Return a date, such as "1 November 2026"."""
         return format_date(day, "full" if weekday else "long", locale=_babel(self.locale))
 
+    def weekday(self, day: date) -> str:
+        """Return the name of the day of the week, such as "Friday"."""
+        return format_date(day, "cccc", locale=_babel(self.locale))
+
     def days(self, first: date, last: date) -> str:
         """Return a span of days, such as "1 Oct – 31 Dec 2026"."""
         return " ".join(format_interval(first, last, "yMMMMd", locale=_babel(self.locale)).split())  # no thin spaces

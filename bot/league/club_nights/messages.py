@@ -29,17 +29,20 @@ def evening_title(night: ClubNight, day: date, w: Words) -> str:
     return f"{night.title or w(f'game.{night.game(day)}.name')} · {w.long_day(day)}"
 
 
-def about_night(night: ClubNight, zone: str, w: Words) -> str:
+def about_night(night: ClubNight, zone: str, now: float, w: Words) -> str:
     """Return the schedule, the games and the next evening of a club night."""
     kind = "free" if night.free_play else night.evenings[0]["kind"]
     games = " → ".join(w(f"game.{game}.name") for game in night.games)
-    often = w("club.weekly" if night.weekly else "club.once", time=f"{night.clock:%H:%M}", zone=zone)
+    clock = f"{night.clock:%H:%M}"
+    weekly = w("club.weekly", day=w.weekday(night.first_day), time=clock, zone=zone)
+    often = weekly if night.weekly else w("club.once", time=clock, zone=zone)
     lines = [f"{often} · {games} · {kind_text(kind, w)}"]
     start, opens = next_start(night, zone), opens_at(night, zone)
     if night.next_day is not None and start is not None and opens is not None:
         game = w(f"game.{night.game(night.next_day)}.name")
-        when, opening = f"{timestamp(start, 'F')} ({timestamp(start, 'R')})", timestamp(opens, "f")
-        lines.append(w("club.next", when=when, game=game, opens=opening))
+        when = f"{timestamp(start, 'F')} ({timestamp(start, 'R')})"
+        said = w("club.next", when=when, game=game)
+        lines.append(f"{said} {w('club.opens', when=timestamp(opens, 'f'))}" if opens > now else said)
     return "\n".join(lines)
 
 
@@ -48,13 +51,15 @@ def kind_text(kind: str, w: Words) -> str:
     return w("club.free") if kind == "free" else w(f"tournament.kind.{kind}")
 
 
-def saved_message(night: ClubNight, zone: str, reader: Reader, what: str) -> Message:
+def saved_message(night: ClubNight, zone: str, now: float, reader: Reader, what: str) -> Message:
     """Return the public answer to a club night that was `created` or `changed`."""
     w = reader.words
-    return Message(f"📅 {w(f'club.{what}', title=bold(name_of(night, w)))}\n{about_night(night, zone, w)}")
+    return Message(f"📅 {w(f'club.{what}', title=bold(name_of(night, w)))}\n{about_night(night, zone, now, w)}")
 
 
-def nights_message(nights: Sequence[ClubNight], last: Mapping[int, Tournament], zone: str, reader: Reader) -> Message:
+def nights_message(
+    nights: Sequence[ClubNight], last: Mapping[int, Tournament], zone: str, now: float, reader: Reader
+) -> Message:
     """Return the list of club nights.
 
     :param last: the tournaments created last, by their ids.
@@ -65,7 +70,7 @@ def nights_message(nights: Sequence[ClubNight], last: Mapping[int, Tournament], 
     parts = []
     for night in nights:
         tournament = last.get(night.tournament_id or 0)
-        lines = [bold(name_of(night, w)), f"<#{night.channel_id}> · {about_night(night, zone, w)}"]
+        lines = [bold(name_of(night, w)), f"<#{night.channel_id}> · {about_night(night, zone, now, w)}"]
         if tournament is not None and tournament.stage.is_live:
             where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
             stage = w(f"tournament.stage.{tournament.stage}")

@@ -95,7 +95,7 @@ async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
             raise TableError("club.refusal.too_many", count=MOST_NIGHTS, command="club-night cancel")
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
         night = replace(night, id=await club_nights.add(tx, night))
-    await request.reply.post(saved_message(night, zone, request.reader, "created"))
+    await request.reply.post(saved_message(night, zone, request.services.now(), request.reader, "created"))
     request.services.league.club_nights.changed_in(request.guild_id)
     return night
 
@@ -151,7 +151,7 @@ async def list_nights(request: Request) -> Message:
         zone = (await leagues.load(tx, request.guild_id)).time_zone
         found = await club_nights.in_guild(tx, request.guild_id)
         last = [one for night in found if (one := await _last_of(tx, night)) is not None]
-    return nights_message(found, {one.id: one for one in last}, zone, request.reader)
+    return nights_message(found, {one.id: one for one in last}, zone, request.services.now(), request.reader)
 
 
 async def change_night(
@@ -184,7 +184,7 @@ async def change_night(
         if after == before:
             raise TableError("club.refusal.nothing")
         await club_nights.save(tx, after)
-    await request.reply.post(saved_message(after, zone, request.reader, "changed"))
+    await request.reply.post(saved_message(after, zone, request.services.now(), request.reader, "changed"))
     request.services.league.club_nights.changed_in(request.guild_id)
 
 

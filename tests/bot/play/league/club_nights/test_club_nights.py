@@ -72,8 +72,8 @@ async def test_each_week_a_tournament_of_the_next_game_opens_two_days_before(wor
     first = in_days(world, 5)
     told = await create(world, first, second_game="plus_minus", rounds=3)
     start, opens = int(first), int(first - 2 * DAY)
-    assert told.startswith("📅 New club night: **Friday club**\nEvery week at ")
-    assert f"Next: Block with Bonus, <t:{start}:F> (<t:{start}:R>). Announced <t:{opens}:f>." in told
+    assert told.startswith("📅 New club night: **Friday club**\nWeekly: Tuesday, ")
+    assert f"Next: Block with Bonus, <t:{start}:F> (<t:{start}:R>). Announced on <t:{opens}:f>." in told
     await go_to(world, first - 2 * DAY - HOUR)
     assert await all_tournaments(world) == []
     await go_to(world, first - 2 * DAY)
@@ -226,4 +226,4 @@ async def test_what_no_evening_could_be_is_refused(world: DiscordWorld) -> None:
     )
     assert await nights(world) == ()
     told = said(await world.slash("Ada", "club-night create", start="every friday", game="block", kind="free"))
-    assert "Every week at 20:00 (UTC)" in told
+    assert "Weekly: Friday, 20:00 (UTC)" in told
