@@ -1,4 +1,4 @@
-"""An evening of a club of eight, from sign-up to podium."""
+"""Evenings of a club, from sign-up to podium."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from tests.bot.play.at_table import said
 from tests.bot.play.league.at_league import DAY
 from tests.bot.play.league.club_nights.test_club_nights import create, go_to, in_days
 from tests.bot.play.league.tournaments.at_tournaments import enter, posted, shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.test_duplicate import play_to_the_end, sit_together
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
 
@@ -76,6 +77,46 @@ async def test_a_club_of_eight_plays_from_sign_up_to_podium(world: DiscordWorld)
     assert "**Hugo**" in shown(world)
     assert "Feliks" not in shown(world).partition("Standings")[2]
     assert len(posted(world)) == 1
+
+
+@pytest.mark.thorough
+async def test_five_of_the_club_play_duplicate_from_sign_up_to_podium(world: DiscordWorld) -> None:
+    five = SIGNED_UP[:5]
+    asked = {
+        "kind": "duplicate",
+        "opponents": "people",
+        "title": "Evening",
+        "deals": 1,
+        "rounds": 1,
+        "seeding": "entry",
+    }
+    await world.slash("Ada", "tournament create", game="block", **asked)
+    await sign_up(world, *five)
+    await world.click("Ada", "Start")
+    await world.pass_time(2)
+    now = await tournament_in(world)
+    names = {_user(world, name): name for name in five}
+    tables = [[names[now.teams[team][0].user_id] for team in one.teams] for one in now.pairings]
+    [bye] = tables.pop()
+    for which, table in enumerate(tables):
+        await sit_together(world, *table)
+        await play_to_the_end(world, -which)
+
+    now = await tournament_in(world)
+    assert now.stage == "over"
+    # Of two in a seat the better one has 100 points and the other 0, or both 50; the bye has the average.
+    for one, other in zip(*(pairing.sides for pairing in now.pairings[:2]), strict=True):
+        assert one.score is not None
+        assert other.score is not None
+        better = 100 if one.score > other.score else 0 if one.score < other.score else 50
+        for side, points in ((one, better), (other, 100 - better)):
+            name = names[now.teams[side.team][0].user_id]
+            assert f"**{name}** — {points} points" in shown(world)
+    assert f"**{bye}** — 50 points" in shown(world)
+    end = world.messages()[-1]
+    assert "is over. 🥇" in end.content
+    assert f"○ **{bye}** · bye: average · 50 points" in end.content
+    assert end.attachments, "the podium is drawn"
 
 
 def _user(world: DiscordWorld, name: str) -> int:

@@ -61,14 +61,14 @@ async def sit_down(world: DiscordWorld, name: str) -> Table:
     return table_in(world, "thread")
 
 
-async def play_to_the_end(world: DiscordWorld) -> str:
-    """Play the first moves in the newest thread, without clicks; return the match."""
+async def play_to_the_end(world: DiscordWorld, which: int = 0) -> str:
+    """Play the first moves, or others, in the newest thread, without clicks; return the match."""
     tables, table = tables_of(world), table_in(world, "thread")
     while table.status.is_live:
         turn, match = table.to_move(), table.match
         assert turn is not None
         assert match is not None
-        text = str(match.moves(turn.seat)[0])
+        text = str(match.moves(turn.seat)[which])
         with simulated.acting_as_bot(world.env):
             if turn.user_id is None:
                 table = (await tables.apply(table.id, play.move_of_computer, turn, table.revision, text)).after
