@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.league.tournaments.duplicate import is_round_over
+from bot.league.tournaments.duplicate import is_round_over, round_lines
 from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings
 from bot.league.tournaments.host_messages import action_message
-from bot.league.tournaments.messages import best_of_text, manner_of, score_of, score_text, team_name
+from bot.league.tournaments.messages import best_of_text, manner_of, score_of, score_text, seat_result, team_name
 from bot.league.tournaments.result_entry import sides_in
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
@@ -41,13 +41,16 @@ def after_match(tournament: Tournament, pairing_id: int, names: Mapping[int, str
     if pairing.state is PairingState.OPEN:
         return AfterMatch(score, _next_match(tournament, pairing, w))
     ranked = {one.team: one for one in standings(tournament)}
-    lines = [
-        " · ".join(
-            [f"**{team_name(tournament, team, names, w)}**", *_state(tournament, pairing, ranked[team], names, w)]
-        )
-        for team in pairing.teams
-        if team in ranked
-    ]
+    if kind_of(tournament).shares_deals:
+        lines = _shared_lines(tournament, pairing, ranked, names, w)
+    else:
+        lines = [
+            " · ".join(
+                [f"**{team_name(tournament, team, names, w)}**", *_state(tournament, pairing, ranked[team], names, w)]
+            )
+            for team in pairing.teams
+            if team in ranked
+        ]
     goes_on = any(set(one.teams) & set(pairing.teams) for one in tournament.open_pairings)
     address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
     button = Button(address, w("tournament.button.table"), Style.GO) if goes_on and _is_running(tournament) else None
@@ -95,15 +98,25 @@ def _is_running(tournament: Tournament) -> bool:
     return tournament.stage is TournamentStage.RUNNING
 
 
+def _shared_lines(
+    tournament: Tournament, pairing: Pairing, ranked: Mapping[int, TeamStanding], names: Mapping[int, str], w: Words
+) -> list[str]:
+    """Return the results of a pairing with shared deals, or that others still play them."""
+    if not is_round_over(tournament, pairing.round):
+        teams = [f"**{team_name(tournament, team, names, w)}**" for team in pairing.teams]
+        return [f"{' – '.join(teams)} · {w('tournament.shared.waits')}", f"-# {w('shuffle.shared')}"]
+    return [
+        f"{seat_result(tournament, one, names, w)} · {w('tournament.after.place', place=ranked[one.team].place)}"
+        for one in round_lines(tournament, pairing.round)
+        if one.team in pairing.teams
+    ]
+
+
 def _state(
     tournament: Tournament, pairing: Pairing, own: TeamStanding, names: Mapping[int, str], w: Words
 ) -> list[str]:
     """Return the parts of a team's line after its name."""
     kind, place = kind_of(tournament), w("tournament.after.place", place=own.place)
-    if kind.shares_deals and not is_round_over(tournament, pairing.round):
-        return [w("tournament.shared.waits")]
-    if kind.shares_deals:
-        return [score_of(own, tournament, w), place]
     if not _is_running(tournament):
         return [place] if kind.counts_wins else [score_of(own, tournament, w), place]
     goes_on = own.team not in tournament.withdrawn and kind.plays_on(tournament, own.team)

@@ -76,7 +76,8 @@ class SeatLine(NamedTuple):
     :ivar score: None if its match was not finished.
     :ivar others: the mean score of the others in this seat; None without any.
     :ivar compared: the number of the others.
-    :ivar beaten: the number of them with a worse score; half for a tie.
+    :ivar beaten: the number of them with a worse score.
+    :ivar tied: the number of them with an equal score.
     :ivar points: None while the round is played.
     :ivar is_excused: whether it has no score through no fault of its own, so it scores the average.
     """
@@ -86,7 +87,8 @@ class SeatLine(NamedTuple):
     score: int | None = None
     others: Fraction | None = None
     compared: int = 0
-    beaten: Fraction = Fraction(0)
+    beaten: int = 0
+    tied: int = 0
     points: int | None = None
     is_excused: bool = False
 
@@ -121,15 +123,12 @@ def round_lines(tournament: Tournament, number: int) -> tuple[SeatLine, ...]:
                 score=score,
                 others=mean(others) if others else None,
                 compared=len(others),
-                beaten=sum((_beaten(score, other) for other in others if score is not None), Fraction(0)),
+                beaten=sum(score is not None and score > other for other in others),
+                tied=sum(score == other for other in others),
                 is_excused=pairing.state is PairingState.BYE and side.place is not None,
             )
             found.append(line._replace(points=_points(tournament.rules.comparison, line)))
     return tuple(found)
-
-
-def _beaten(score: int, other: Fraction) -> Fraction:
-    return Fraction(score > other) + Fraction(score == other, 2)
 
 
 def _points(comparison: ScoreComparison, line: SeatLine) -> int:
@@ -139,7 +138,7 @@ def _points(comparison: ScoreComparison, line: SeatLine) -> int:
         return _AVERAGE[comparison]
     if comparison is ScoreComparison.IMPS:
         return imps(line.score - line.others)
-    return round(100 * line.beaten / line.compared)
+    return round(Fraction(100 * (2 * line.beaten + line.tied), 2 * line.compared))
 
 
 def seat_in_round(tournament: Tournament, number: int) -> int:

@@ -555,7 +555,7 @@ def _shared_pairing(tournament: Tournament, pairing: Pairing, names: Mapping[int
     """Return a pairing with shared deals: its teams by seat, and their results once the round is over."""
     lines = [one for one in round_lines(tournament, pairing.round) if one.team in pairing.teams]
     if is_round_over(tournament, pairing.round):
-        return "\n\u2003".join(_seat_result(tournament, one, names, w) for one in lines)
+        return "\n\u2003".join(seat_result(tournament, one, names, w) for one in lines)
     teams = " – ".join(f"**{team_name(tournament, one.team, names, w)}**" for one in lines)
     if pairing.state is PairingState.OPEN:
         return teams
@@ -567,13 +567,13 @@ def shared_results(tournament: Tournament, number: int, names: Mapping[int, str]
     """Return the results of a round that is over; among people seat by seat, the best first."""
     lines = round_lines(tournament, number)
     if not is_among_people(tournament.rules):
-        return [_seat_result(tournament, one, names, w) for one in lines]
+        return [seat_result(tournament, one, names, w) for one in lines]
     found = []
     for seat in range(tournament.sides):
         own = sorted((one for one in lines if one.seat == seat), key=lambda one: -(one.points or 0))
         found.append(f"-# {w('tournament.shared.seat_title', seat=_seats_of(tournament, seat))}")
-        found += [_seat_result(tournament, one, names, w) for one in own]
-    return found + [f"○ {_seat_result(tournament, one, names, w)}" for one in lines if one.seat is None]
+        found += [seat_result(tournament, one, names, w) for one in own]
+    return found + [f"○ {seat_result(tournament, one, names, w)}" for one in lines if one.seat is None]
 
 
 def _seats_of(tournament: Tournament, side: int) -> str:
@@ -582,7 +582,7 @@ def _seats_of(tournament: Tournament, side: int) -> str:
     return " + ".join(str(seat) for seat, own in enumerate(seat_order(tournament.game, sides), 1) if own == side)
 
 
-def _seat_result(tournament: Tournament, line: SeatLine, names: Mapping[int, str], w: Words) -> str:
+def seat_result(tournament: Tournament, line: SeatLine, names: Mapping[int, str], w: Words) -> str:
     """Return a team's result with shared deals: the score, its comparison or the reason for the points, the points."""
     parts = [f"**{team_name(tournament, line.team, names, w)}**"]
     if line.score is not None:
@@ -597,7 +597,8 @@ def _seat_result(tournament: Tournament, line: SeatLine, names: Mapping[int, str
         difference = _decimal(line.score - line.others, w)
         parts.append(w("tournament.shared.difference", mean=_decimal(line.others, w), difference=difference))
     else:
-        parts.append(w("tournament.shared.beaten", beaten=_halves(line.beaten), count=line.compared))
+        key = "tournament.shared.tied" if line.tied else "tournament.shared.beaten"
+        parts.append(w(key, beaten=line.beaten, tied=line.tied, count=line.compared))
     return f"{' · '.join(parts)} · {w.count('tournament.points', line.points or 0)}"
 
 
@@ -605,12 +606,6 @@ def _decimal(number: Fraction, w: Words) -> str:
     """Return a signed number with a decimal, unless it is whole."""
     text = f"{float(number):+.1f}"
     return signed(text.removesuffix(".0")).replace(".", w("stats.decimal"))
-
-
-def _halves(number: Fraction) -> str:
-    """Return a number of halves, as 1½."""
-    whole, half = divmod(number, 1)
-    return f"{whole or ''}½" if half else str(whole)
 
 
 def score_of(one: TeamStanding, tournament: Tournament, w: Words) -> str:

@@ -92,8 +92,6 @@ def match_message(
         )
     if climb is not None:
         embed.description += f"\n{ladder_result(table, climb, w)}"
-    if table.stored.shared is not None:
-        embed.description += f"\n-# {w('shuffle.shared')}"
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
     ranking = "\n".join(presenter.ranking(match, outcome))
     embed.add_field(name=w("summary.ranking"), value=ranking, inline=False)

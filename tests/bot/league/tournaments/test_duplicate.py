@@ -204,8 +204,8 @@ def test_each_seat_is_compared_with_the_same_seat_of_the_other_tables() -> None:
     now = with_seat_scores(among_people(6, rounds=1), [(30, -30), (10, -10), (-5, 5)])
     first, second = ([one for one in round_lines(now, 1) if one.seat == seat] for seat in (0, 1))
     # In the first seat 30 beats 10 and −5; in the second 5 beats −10 and −30.
-    assert [(one.score, int(one.beaten), one.points) for one in first] == [(30, 2, 100), (10, 1, 50), (-5, 0, 0)]
-    assert [(one.score, int(one.beaten), one.points) for one in second] == [(-30, 0, 0), (-10, 1, 50), (5, 2, 100)]
+    assert [(one.score, one.beaten, one.points) for one in first] == [(30, 2, 100), (10, 1, 50), (-5, 0, 0)]
+    assert [(one.score, one.beaten, one.points) for one in second] == [(-30, 0, 0), (-10, 1, 50), (5, 2, 100)]
     assert sum(points(now).values()) == 300, "the mean of a seat is 50"
 
 

@@ -82,7 +82,7 @@ async def test_a_club_of_eight_plays_from_sign_up_to_podium(world: DiscordWorld)
 @pytest.mark.thorough
 async def test_five_of_the_club_play_duplicate_from_sign_up_to_podium(world: DiscordWorld) -> None:
     five = SIGNED_UP[:5]
-    asked = {
+    asked: dict[str, Any] = {
         "kind": "duplicate",
         "opponents": "people",
         "title": "Evening",

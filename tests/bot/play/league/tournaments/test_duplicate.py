@@ -301,7 +301,7 @@ async def test_two_tables_of_people_play_equal_deals_in_secret_until_both_are_ov
     await play_to_the_end(world)
     # The same deal was played in the same way, so all tie.
     news = read(world.messages()[-1])
-    assert news.count("better than ½ of 1 · 50 points") == 4
+    assert news.count("better than 0, equal to 1 of 1 · 50 points") == 4
     assert news.index("Seat 1") < news.index(f"**{tables[1][0]}**") < news.index("Seat 2")
     assert SECRET not in await press(world, Kind.OPEN_REPLAY, match_id, others[0])
     assert "doesn't count: a duplicate match" in said(await world.slash(others[0], "history"))
