@@ -60,8 +60,10 @@ def after_match(tournament: Tournament, pairing_id: int, names: Mapping[int, str
 def _score_line(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> tuple[str, ...]:
     """Return the score of a pairing that is the best of several, if a match was won."""
     score, manner = score_text(tournament, pairing), best_of_text(tournament, w)
+    if not score or not manner:
+        return ()
     first, second = (f"**{team_name(tournament, team, names, w)}**" for team in pairing.teams)
-    return (f"{first} {score} {second} – {manner}",) if score and manner else ()
+    return (f"{first} {score} {second} – {manner}",)
 
 
 def _next_match(tournament: Tournament, pairing: Pairing, w: Words) -> Button | None:

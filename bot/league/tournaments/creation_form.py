@@ -192,8 +192,9 @@ def _toggles(wanted: NewTournament, w: Words) -> Iterator[Button]:
             yield Button(_at(key), label, Style.GO if is_on else Style.PLAIN)
 
 
-def _rounds(_: Tournament, w: Words) -> Iterator[_Choice]:
-    yield _Choice("", w("tournament.form.needed"))
+def _rounds(tournament: Tournament, w: Words) -> Iterator[_Choice]:
+    by_seat = KINDS[tournament.rules.kind].shares_deals
+    yield _Choice("", w("tournament.form.by_seat" if by_seat else "tournament.form.needed"))
     yield from (_Choice(str(number), str(number)) for number in range(1, _MOST_ROUNDS + 1))
 
 

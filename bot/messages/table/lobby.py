@@ -70,7 +70,8 @@ def lobby_message(
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
     obstacle = rules.obstacle(table)
     again = table.stored.rematch_of is not None and obstacle is None
-    asked = w("lobby.rematch") if again else w("lobby.invitation", button=w("lobby.button.join"))
+    invitation = "lobby.invitation_kept" if kept_for else "lobby.invitation"
+    asked = w("lobby.rematch") if again else w(invitation, button=w("lobby.button.join"))
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{asked}"
     if kept_for:
         embed.description += f"\n🏆 {w('tournament.refusal.reserved', names=w.list(list(map(bold, kept_for))))}"
