@@ -212,7 +212,9 @@ async def merge(tx: Transaction, begun: StoredMerge, now: float) -> None:
     """
     guild_id, old, new = begun.guild_id, begun.user_id, begun.into_id
     nights = await club_nights.hosted_by(tx, guild_id, old)
-    moved = {**begun.moved, **await tournaments.roles_of(tx, guild_id, old), "club_nights": nights}
+    both = await tournaments.co_hosted_by_both(tx, guild_id, old, new)
+    roles = await tournaments.roles_of(tx, guild_id, old)
+    moved = {**begun.moved, **roles, "club_nights": nights, "both_co_hosts": both}
     await tx.execute(update(league_merges).where(_M.id == begun.id).values(at=now, moved=moved))
     for trace in await _traces(tx, old, _PLAYED):
         if trace.table is league_entrants:
@@ -242,7 +244,12 @@ async def undo(tx: Transaction, one: StoredMerge) -> None:
     entered = one.moved.get(league_entrants.name, {"whole": [], "rows": []})
     ids = {*entered["whole"], *(row[0] for row in entered["rows"])}
     await personal_data.rename_in_entries(tx, ids, new, old)
-    await tournaments.replace_person(tx, guild_id, new, old, among=one.moved)
+    both = dict(one.moved.get("both_co_hosts", ()))
+    co_host = [number for number in one.moved.get("co_host", ()) if number not in both]
+    await tournaments.replace_person(tx, guild_id, new, old, among={**one.moved, "co_host": co_host})
+    co_hosting = (await tournaments.roles_of(tx, guild_id, new))["co_host"]
+    for tournament_id in both.keys() & set(co_hosting):  # hosts may have removed the new account since
+        await tournaments.restore_co_host(tx, guild_id, tournament_id, old, both[tournament_id])
     await club_nights.replace_host(tx, guild_id, old, one.moved.get("club_nights", ()))
     if one.name:
         await tx.add_new(league_people, {"guild_id": guild_id, "user_id": old, "name": one.name})

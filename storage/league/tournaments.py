@@ -708,6 +708,20 @@ async def save_co_hosts(tx: Transaction, tournament: Tournament) -> None:
         await tx.execute(insert(tournament_co_hosts), rows)
 
 
+async def co_hosted_by_both(tx: Transaction, guild_id: int, one: int, other: int) -> list[list[int]]:
+    """Return the tournaments that two people host together as co-hosts, each with the first person's number."""
+    theirs = select(_C.tournament_id).where(_C.user_id == other)
+    wanted = select(_C.tournament_id, _C.number).where(_C.guild_id == guild_id, _C.user_id == one)
+    rows = await tx.execute(wanted.where(_C.tournament_id.in_(theirs)).order_by(_C.tournament_id))
+    return [[int(row.tournament_id), int(row.number)] for row in rows]
+
+
+async def restore_co_host(tx: Transaction, guild_id: int, tournament_id: int, user_id: int, number: int) -> None:
+    """Make a person a co-host again, with their number."""
+    row = {"guild_id": guild_id, "tournament_id": tournament_id, "user_id": user_id, "number": number}
+    await tx.add_new(tournament_co_hosts, row)
+
+
 # --- People -----------------------------------------------------------------------------------------------------------
 
 

@@ -119,7 +119,8 @@ def results_form(
 ) -> Form:
     """Return the form with a line for each pairing.
 
-    :param filled: the texts that were typed before, by the ids of pairings.
+    :param filled: the texts that were typed before, by the ids of pairings; the answer replaces the question about
+        them.
     """
     w = reader.words
     plain = plain_team_names(tournament, names, w)
@@ -131,7 +132,7 @@ def results_form(
         for one in pairings
     ]  # fmt: skip
     key = "tournament.results.form" if all(len(one.sides) == 2 for one in pairings) else "tournament.results.form_many"
-    return Form(ClickAddress(Kind.TOURNAMENT_ENTER, str(tournament.id)), w(key), tuple(fields))
+    return Form(ClickAddress(Kind.TOURNAMENT_ENTER, str(tournament.id), int(bool(filled))), w(key), tuple(fields))
 
 
 def _label(sides: Sequence[str]) -> str:

@@ -69,8 +69,9 @@ async def _enter_results(click: Click) -> None:
             read[line.pairing_id] = result_in(before, line)
         except TableError as error:
             refused[line.pairing_id] = error
+    answer = click.reply.show if click.address.number else click.reply.whisper
     if refused:
-        await click.reply.whisper(refused_lines(before, lines, refused, names, click.reader))
+        await answer(refused_lines(before, lines, refused, names, click.reader))
         return
 
     def plan(tournament: Tournament) -> HostStep:
@@ -81,4 +82,4 @@ async def _enter_results(click: Click) -> None:
         return enter_results(tournament, entered, click.services.now())
 
     after = await take_step(click, clicked_id(click), plan, allow=partial(require_host, click))
-    await click.reply.whisper(entered_message(after, [*read.values()], names, click.reader))
+    await answer(entered_message(after, [*read.values()], names, click.reader))

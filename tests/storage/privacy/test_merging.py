@@ -13,6 +13,7 @@ from storage.league.merging import StoredMerge
 from storage.league.results import MatchEntry, enter
 from storage.matches import LogEntry
 from storage.privacy import personal_data, servers
+from storage.schema import tournament_co_hosts
 from tests.storage.privacy.histories import ADA, BEN, CLEO, ELSEWHERE, NAME, NOON, everything, save_history
 from tests.storage.samples import GUILD, append, match
 
@@ -102,6 +103,18 @@ async def test_an_undone_merge_leaves_everything_as_before(database: Database) -
     assert [{**row, "revision": 0} for row in after["tournaments"]] == kept
     del shown["tournaments"]
     assert shown == {table: str(before[table]) for table in shown}
+
+
+async def test_an_undone_merge_of_two_co_hosts_restores_both(database: Database) -> None:
+    await save_history(database)
+    [of_ada] = (await everything(database))["tournament_co_hosts"]
+    async with database.write() as tx:
+        await tx.add_new(tournament_co_hosts, {**of_ada, "user_id": CLEO, "number": 1 + of_ada["number"]})
+    before = (await everything(database))["tournament_co_hosts"]
+    done = await merge(database, ADA, CLEO)
+    assert [row["user_id"] for row in (await everything(database))["tournament_co_hosts"]] == [CLEO]
+    await undo(database, done)
+    assert sorted(map(str, (await everything(database))["tournament_co_hosts"])) == sorted(map(str, before))
 
 
 async def test_an_interrupted_merge_can_be_undone_wholly(database: Database) -> None:
