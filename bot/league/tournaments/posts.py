@@ -7,7 +7,8 @@ Announcements are posted below: each new round, a reminder before its deadline, 
 send direct messages, as each person prefers. They are saved after sending, so a crash may repeat one, but with the
 nonce by which Discord recognises it. If a correction or an undone round makes one wrong, a line replaces it and a new
 one is sent. The buttons of an announcement are removed once its pairings are settled.
-Where the bot may, it pins the message of a tournament until the end.
+Where the bot may, it pins the message of a tournament until the end; elsewhere it moves it below the earlier news when
+a new round is announced.
 """
 
 import logging
@@ -233,7 +234,12 @@ class TournamentMessages(LiveMessages[int, int]):
             shown = replace(shown, message_id=await self._post(tournament, await self.message_of(tournament)))
             if shown.message_id != tournament.message_id:
                 saved = await self._save(shown, saved)
-            shown = await self._announce(await self._post_actions(shown, actions))
+            shown = await self._post_actions(shown, actions)
+            if self._card_is_far_up(shown):
+                shown = replace(shown, message_id=await self._move_card(shown))
+                saved = await self._save(shown, saved)
+                await self._events.edit(shown)  # it has a link to the card
+            shown = await self._announce(shown)
             await self._notify_moved_up(tournament)
             if shown.announcements != tournament.announcements:
                 saved = await self._save(shown, saved)
@@ -456,6 +462,32 @@ class TournamentMessages(LiveMessages[int, int]):
         others = [one for one in tournament.announcements if one not in pinned]
         now = [Announcement(AnnouncementKind.CARD, 0, (card,), (), tournament.revision)] if is_live else []
         return replace(tournament, announcements=(*now, *others))
+
+    def _card_is_far_up(self, tournament: Tournament) -> bool:
+        """Return True if a new round is due, and earlier news are below the message of the tournament.
+
+        It never is where the message is pinned, or in an arena, whose pairings are announced all the time.
+        """
+        is_due = _all_announced(tournament, self._services.now()).announced_round > tournament.announced_round
+        if not is_due or tournament.stage is not TournamentStage.RUNNING or kind_of(tournament).is_timed:
+            return False
+        if not self._channels.missing(tournament.channel_id, FOR_PINS):
+            return False
+        card, below = tournament.message_id, {one for news in tournament.announcements for one in news.messages}
+        return card is not None and card not in below and max(below, default=0) > card
+
+    async def _move_card(self, tournament: Tournament) -> int:
+        """Post the tournament's message below the earlier news, and delete the old one; return the new id.
+
+        :raises discord.HTTPException: if it could not be posted.
+        """
+        before, message = tournament.message_id or 0, await self.message_of(tournament)
+        newest = max(one for news in tournament.announcements for one in news.messages)
+        post = _post_of(tournament, PostKind.TOURNAMENT, f"below:{newest}", after=newest)
+        message_id = await self._unsaved.post(post, message)
+        await self._record_look(tournament.channel_id, message_id, message)
+        await self._channels.delete(tournament.channel_id, before)
+        return message_id
 
     async def _replace(self, tournament: Tournament, old: Announcement, message: Message) -> None:
         """Edit an announcement; delete the messages that cannot be edited."""

@@ -59,18 +59,19 @@ class ScheduledEvents:
         return event.id
 
     async def edit(self, tournament: Tournament) -> None:
-        """Update the title and the times of an event that is not over."""
+        """Update the title, the times and the link of an event that is not over."""
         guild = self._client.get_guild(tournament.guild_id)
         if guild is None or tournament.event_id is None or not self._may_write():
             return
+        where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
         self._budget.spend()
         try:
             event, name = await guild.fetch_scheduled_event(tournament.event_id), tournament.title[:_MAX_NAME]
             if event.status is discord.EventStatus.scheduled and tournament.starts_at is not None:
                 begins, ends = _times(tournament, tournament.starts_at)
-                await event.edit(name=name, start_time=begins, end_time=ends)
+                await event.edit(name=name, start_time=begins, end_time=ends, location=where)
             elif event.status in (discord.EventStatus.scheduled, discord.EventStatus.active):
-                await event.edit(name=name)
+                await event.edit(name=name, location=where)
         except REQUEST_ERRORS as error:
             logger.warning("the event of tournament %d could not be changed: %s", tournament.id, error)
 

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from tests.bot.play.at_table import SHORT, user_id
-from tests.bot.play.league.tournaments.at_tournaments import sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import enter, posted, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -73,3 +73,30 @@ async def test_a_refused_pin_stops_nothing(world: DiscordWorld, status: int, cod
     await world.pass_time(60)
     assert pinned(world) == [card] * left
     assert len([one for one in world.messages() if one.content.startswith("🏆 **Cup** · round 1")]) == 1
+
+
+class TestWithoutThePermission:
+    @pytest.fixture
+    def may_pin(self) -> bool:
+        return False
+
+    async def test_the_card_moves_below_its_earlier_news_once_a_round(self, world: DiscordWorld) -> None:
+        await world.slash(
+            "Ada", "tournament create", game="block", kind="swiss", rounds=2, title="Cup", seeding="entry"
+        )
+        await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
+        card = (await tournament_in(world)).message_id
+        await start(world)
+        assert (await tournament_in(world)).message_id == card, "no earlier news are below it"
+        for one in (await tournament_in(world)).pairings:
+            await enter(world, f"1/{one.id}", "draw")
+        await world.pass_time(2)
+        [shown] = posted(world)
+        cup = await tournament_in(world)
+        assert cup.message_id == shown.id != card
+        before, after = (news.messages for news in cup.announcements)
+        assert max(before) < shown.id < min(after)
+        await world.restart()
+        await world.pass_time(2)
+        assert [one.id for one in posted(world)] == [shown.id]
+        assert "Open the table" in world.labels("Ada")
