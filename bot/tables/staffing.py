@@ -12,7 +12,7 @@ from . import chips
 from .ending import Resignation, end_by_resignation, end_match, end_without_result, is_between_people, resignation_of
 from .errors import OfferOver, SeatRequestOver, TableError, TableOver
 from .play import come_back, needs_playing, paused, rest_of_turn, waits_without_limit
-from .state import Note, Person, Step, Table, automatic
+from .state import LEFT_SEAT, Note, Person, Step, Table, automatic
 
 OFFER_S = 15 * 60
 """For how many seconds the offer of a seat is valid."""
@@ -354,6 +354,8 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
     first = (seat.user_id, seat.name) if seat.former_id is None else (seat.former_id, seat.former_name)
     if first[0] is not None and first[0] != new.user_id:
         new = replace(new, former_id=first[0], former_name=first[1])
+    if seat.player is Player.PERSON:
+        notes = tuple(replace(note, values={**note.values, LEFT_SEAT: str(seat.seat)}) for note in notes)
     after = table.with_seat(new).noted(*notes).with_stored(end_request=None)
     if table.stored.paused_seat == seat.seat:
         after = after.with_stored(paused_seat=None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 import games
 from games import Event, Match
@@ -64,6 +65,10 @@ class Location:
     guild_id: int
     channel_id: int
     message_id: int = 0
+
+
+LEFT_SEAT: Final = "left_seat"
+"""The value of a note that names the seat which a person left; its events before are theirs."""
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,12 @@ class PlayerNames:
         numbers = tuple(str(seat + 1) for seat in range(seats))
         return cls(numbers, numbers, numbers)
 
+    def with_name(self, seat: int, name: str) -> Self:
+        """Return these names with another person at a seat."""
+        plain, spoken = list(self.plain), list(self.spoken)
+        plain[seat], spoken[seat] = plain_name(name), bold(plain_name(name))
+        return replace(self, plain=tuple(plain), spoken=tuple(spoken))
+
     def in_pictures(self, words: Words) -> Self:
         """Return these names, with `names_in_pictures` applied to plain ones."""
         stand_ins = [words("name.seat", number=seat + 1) for seat in range(len(self.plain))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 from typing import Any, Final
@@ -23,7 +24,7 @@ from bot.messages.table.ladder import ladder_note
 from bot.messages.table.shuffle import cut_lines, fingerprint_lines
 from bot.messages.table.signs import EMOJIS, pact_lines
 from bot.tables.staffing import free_seat
-from bot.tables.state import Note, Table, automatic
+from bot.tables.state import LEFT_SEAT, Note, Table, automatic
 from bot.tables.time_controls import clock_of, has_own_tempo, turn_deadline
 from games import Event, Match, View
 from games.core.events import DealBegan
@@ -261,13 +262,26 @@ def paused_text(table: Table, reader: Reader) -> str:
 
 def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) -> list[str]:
     """Return the events in words, combined where the game does."""
-    lines: list[str] = []
-    for is_event, group in groupby(happened, key=lambda one: isinstance(one, Event)):
+    groups: list[list[str]] = []
+    told = copy(presenter)  # with the names of the players at that moment
+    for is_event, group in groupby(reversed(list(happened)), key=lambda one: isinstance(one, Event)):
+        latest_first = list(group)
         if is_event:
-            lines += presenter.event_texts([one for one in group if isinstance(one, Event)])
-        else:
-            lines += [_note_line(presenter.names, presenter.w, one) for one in group if isinstance(one, Note)]
-    return lines
+            groups.append(told.event_texts([one for one in reversed(latest_first) if isinstance(one, Event)]))
+            continue
+        for note in latest_first:
+            if isinstance(note, Note):
+                groups.append([_note_line(presenter.names, presenter.w, note)])
+                told.names = _names_before(told.names, note)
+    return [line for lines in reversed(groups) for line in lines]
+
+
+def _names_before(names: PlayerNames, note: Note) -> PlayerNames:
+    """Return the names before a person left a seat."""
+    if LEFT_SEAT not in note.values:
+        return names
+    seat, name = int(note.values[LEFT_SEAT]), note.values.get("former", note.values["name"])
+    return names.with_name(seat, name)
 
 
 def term_lines(presenter: Presenter[Any, Any], shown: Sequence[Event | Note], match: Match | None) -> list[str]:

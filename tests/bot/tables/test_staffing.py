@@ -35,7 +35,7 @@ def test_a_computer_takes_a_leaver_s_seat_and_plays_soon_if_to_move() -> None:
     table = staffing.leave(a_match(ADA, BORYS, clock="none"), ADA, LATER).table
     assert table.seats[0] == seat(0, Player.REGULAR, after=ADA)
     assert (table.status, table.stored.deadline) == (Status.PLAYING, LATER + COMPUTER_TURN_S)
-    assert table.recent[-1] == Note("event.table.left", {"name": "Ada"})
+    assert table.recent[-1] == Note("event.table.left", {"name": "Ada", "left_seat": "0"})
 
 
 def test_the_clock_of_the_player_to_move_runs_on_when_the_other_leaves() -> None:

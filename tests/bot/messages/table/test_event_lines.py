@@ -1,5 +1,10 @@
+from dataclasses import replace
+
 from bot.messages.table.board import event_lines
+from bot.tables.staffing import leave
+from bot.tables.state import Person
 from games.core.events import Drew, Paid, PaymentReason
+from storage.matches import Status
 from tests.bot.messages.tables import nos_table, presenter
 
 
@@ -28,3 +33,13 @@ def test_tiles_drawn_in_succession_by_one_player_are_one_line() -> None:
         [Drew(1, ()), Drew(1, ()), Drew(2, ())],
     )
     assert told == ["**Borys** draws 2 tiles.", "**Celina** draws a tile."]
+
+
+def test_what_a_player_did_before_leaving_remains_theirs() -> None:
+    table = nos_table()
+    table = replace(table, stored=replace(table.stored, status=Status.PLAYING), recent=(Drew(1, ()),))
+    left = leave(table, Person(table.seats[1].user_id or 0, "Borys"), 0.0).table.noted(Drew(1, ()))
+    told = event_lines(presenter(left), left.recent)
+    assert told[0] == "**Borys** draws a tile."
+    assert told[1].startswith("**Borys** ")
+    assert " for Borys** draws a tile." in told[2]
