@@ -865,6 +865,7 @@ club_nights = Table(
     Column("next_day", Text),
     Column("tournament_id", BigInteger),
     Column("calls_at", Double),
+    Column("role_id", BigInteger),
 )
 """Recurring evenings. `clock` is a local time such as "20:00", days are dates.
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Text, cast, func, insert, select
 
@@ -38,8 +38,16 @@ class AuditAction(StrEnum):
     KEEP_OUT = "keep_out"
     """Moderators keep a person out: `until` is None if it has no end."""
     LET_IN = "let_in"
+    CLUB_NIGHT = "club_night"
+    """A club night was created or changed: `what` is one of `NIGHT_CHANGES`."""
     TOURNAMENT = "tournament"
     """A host, a moderator or a player acted in a tournament: see `HostAction`."""
+
+
+NIGHT_CHANGES: Final = ("created", "changed", "skipped", "ended")
+"""The changes of a club night. `settings` lists what was changed, `day` is the date of a skipped evening."""
+
+NIGHT_SETTINGS: Final = ("start", "title", "open_hours", "series", "role")
 
 
 class HostAction(StrEnum):

@@ -31,6 +31,7 @@ class ClubNight:
     :ivar next_day: the date of the next evening that is not announced yet; None: there is none.
     :ivar tournament_id: the tournament that was created last.
     :ivar calls_at: the start of an announced evening of free play, in unix seconds.
+    :ivar role_id: the role that its announcements and tournaments mention.
     """
 
     id: int
@@ -50,6 +51,7 @@ class ClubNight:
     next_day: date | None = None
     tournament_id: int | None = None
     calls_at: float | None = None
+    role_id: int | None = None
 
     @property
     def games(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final
 
 import discord
@@ -14,7 +15,8 @@ from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import person_named
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, bold, escape, timestamp, truncate
-from storage.league.audit_log import AuditAction, AuditEntry
+from games import current_key
+from storage.league.audit_log import NIGHT_CHANGES, NIGHT_SETTINGS, AuditAction, AuditEntry
 from storage.league.results import Result
 
 LINES: Final = 10
@@ -110,6 +112,8 @@ def _change(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w
             return w("league.audit.keep_out.until", person=person, until=timestamp(until, "f"))
         case AuditAction.LET_IN:
             return w("league.audit.let_in", person=named(int(about["person"])))
+        case AuditAction.CLUB_NIGHT:
+            return _night_change(about, w)
         case AuditAction.TOURNAMENT:
             action = action_text(entry, named, w)
             return w("league.audit.tournament", title=escape(str(about["title"])), action=action)
@@ -120,6 +124,14 @@ def _change(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w
             return w("league.audit.settings", about=w.list(changed))
     season = escape(names.seasons.get(int(about.get("season", 0)), str(about.get("name", ""))))
     return w(f"league.audit.{entry.action}", match=_match(entry, names, named, w), about=season)
+
+
+def _night_change(about: Mapping[str, Any], w: Words) -> str:
+    """Return the change of a club night, which is called by its games if it has no title."""
+    title = about["title"] or w.list([w(f"game.{current_key(game)}.name") for game in dict.fromkeys(about["games"])])
+    settings = w.list([w(f"club.setting.{one}") for one in about.get("settings", ())])
+    day = w.long_day(date.fromisoformat(about["day"])) if "day" in about else ""
+    return w(f"league.audit.club_night.{about['what']}", title=bold(title), settings=settings, day=day)
 
 
 def _match(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w: Words) -> str:
@@ -167,5 +179,7 @@ def _setting(name: str, value: Any, w: Words) -> str:
 
 
 COMPLETES: Final = {
-    "league.audit.{}": AuditAction,
+    "league.audit.{}": set(AuditAction) - {AuditAction.CLUB_NIGHT},
+    "league.audit.club_night.{}": NIGHT_CHANGES,
+    "club.setting.{}": NIGHT_SETTINGS,
 }

@@ -61,6 +61,7 @@ def tournament_of(night: ClubNight, day: date, zone: str, title: str, now: float
         locale=night.locale,
         title=title,
         series_id=night.series_id,
+        role_id=night.role_id,
         created_at=now,
         starts_at=starts_at,
         check_in_told=starts_at - CHECK_IN_S <= now,  # people who sign up now are present

@@ -19,10 +19,12 @@ from bot.league.club_nights.requests import (
     night_needed,
 )
 from bot.league.tournaments.creation import MOST_ROUNDS
+from bot.league.tournaments.duplicate import MOST_DEALS
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS
-from storage.league.tournaments import TournamentKind
+from storage.league.tournaments import Opponents, ScoreComparison, TournamentKind
+from storage.matches import COMPUTER_LEVELS
 
 _FREE: Final = "free"
 
@@ -48,6 +50,15 @@ class ClubNightCog(
             ),
         ],
         clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
+        level=[app_commands.Choice(name=localised_text(f"level.{key}"), value=key.value) for key in COMPUTER_LEVELS],
+        opponents=[
+            app_commands.Choice(name=localised_text(f"tournament.opponents.{one}"), value=one.value)
+            for one in Opponents
+        ],
+        comparison=[
+            app_commands.Choice(name=localised_text(f"tournament.comparison.{one}"), value=one.value)
+            for one in ScoreComparison
+        ],
     )
     async def create(
         self,
@@ -66,9 +77,20 @@ class ClubNightCog(
         players_per_table: app_commands.Range[int, 2, 6] | None = None,
         clock: str | None = None,
         series: app_commands.Transform[str, SeriesOption] | None = None,
+        role: discord.Role | None = None,
+        deals: app_commands.Range[int, 1, MOST_DEALS] | None = None,
+        opponents: str | None = None,
+        level: str | None = None,
+        comparison: str | None = None,
     ) -> None:
         """Create a club night in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
+            duplicate = {
+                "deals": deals,
+                "opponents": None if opponents is None else Opponents(opponents),
+                "level": level,
+                "comparison": None if comparison is None else ScoreComparison(comparison),
+            }
             wanted = NewClubNight(
                 start,
                 tuple(one for one in (game, second_game, third_game, fourth_game) if one is not None),
@@ -81,6 +103,8 @@ class ClubNightCog(
                 round_minutes,
                 players_per_table,
                 series,
+                None if role is None else role.id,
+                {name: value for name, value in duplicate.items() if value},
             )
             await create_night(request, wanted)
 
@@ -99,11 +123,22 @@ class ClubNightCog(
         title: app_commands.Range[str, 1, LONGEST_TITLE] | None = None,
         open_hours: app_commands.Transform[int, OpenHours] | None = None,
         series: app_commands.Transform[str, SeriesOption] | None = None,
+        role: discord.Role | None = None,
+        no_role: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
         """Change a club night from its next evening on."""
         async with answering(self._services, interaction, quiet=False) as request:
             found = await night_needed(request, night)
-            await change_night(request, found.id, start=start, title=title, open_hours=open_hours, series=series)
+            await change_night(
+                request,
+                found.id,
+                start=start,
+                title=title,
+                open_hours=open_hours,
+                series=series,
+                role_id=None if role is None else role.id,
+                no_role=no_role,
+            )
 
     @localised("command.club_night.cancel")
     async def cancel(

@@ -7,6 +7,7 @@ from typing import Final
 import discord
 
 from bot.league.club_nights.calendar import next_start, opens_at
+from bot.league.tournaments.news import with_role
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import COLOUR, Message
@@ -106,7 +107,9 @@ def free_play_message(night: ClubNight, day: date, start: float, reader: Reader)
     w = reader.words
     game = bold(w(f"game.{night.game(day)}.name"))
     when = f"{timestamp(start, 'F')} ({timestamp(start, 'R')})"
-    return Message(f"📅 {w('club.free.announced', title=bold(name_of(night, w)), game=game, when=when)}")
+    return with_role(
+        Message(f"📅 {w('club.free.announced', title=bold(name_of(night, w)), game=game, when=when)}"), night
+    )
 
 
 def call_message(night: ClubNight, game: str, reader: Reader) -> Message:
@@ -114,7 +117,7 @@ def call_message(night: ClubNight, game: str, reader: Reader) -> Message:
     w = reader.words
     text = w("club.free.begins", title=bold(name_of(night, w)), game=bold(w(f"game.{game}.name")))
     play = Button(ClickAddress(Kind.CHOOSE_GAME, rest=game), w("welcome.button.play"), Style.GO, emoji="🁣")
-    return Message(f"📅 {text}", rows=((play,),))
+    return with_role(Message(f"📅 {text}", rows=((play,),)), night)
 
 
 def missed_message(night: ClubNight, missed: float, following: float | None, why: str, reader: Reader) -> Message:

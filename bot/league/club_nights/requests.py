@@ -1,13 +1,14 @@
 """Creating, listing, changing and cancelling club nights."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from bot.league.club_nights.calendar import moved_on, moved_to, next_start
 from bot.league.club_nights.messages import DAY, ask_cancel, name_of, nights_message, saved_message
-from bot.league.tournaments.creation import NewTournament, plan_tournament, read_start, time_zone_of
+from bot.league.tournaments.creation import NewTournament, plan_tournament, read_start, require_role, time_zone_of
 from bot.league.tournaments.requests import require_organiser
 from bot.league.tournaments.series_requests import series_needed
 from bot.messages.parts.addresses import parse_number
@@ -15,6 +16,7 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold, timestamp
 from bot.messages.welcome import Wishes
+from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
@@ -22,6 +24,7 @@ from bot.requests.typed_times import without_every
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import club_nights, leagues, people, tournaments
+from storage.league.audit_log import NIGHT_SETTINGS, AuditAction
 from storage.league.club_nights import ClubNight
 from storage.league.tournaments import Tournament, TournamentKind, settings_of
 
@@ -48,6 +51,8 @@ class NewClubNight:
     :ivar once: whether there is one evening only.
     :ivar open_hours: the hours between the announcement and the start.
     :ivar series: the series of its tournaments, as typed.
+    :ivar role_id: the role to mention.
+    :ivar duplicate: the values of a new tournament that only duplicate tournaments have, by name.
     """
 
     start: str
@@ -61,6 +66,8 @@ class NewClubNight:
     round_minutes: int | None = None
     players_per_table: int | None = None
     series: str | None = None
+    role_id: int | None = None
+    duplicate: Mapping[str, Any] = field(default_factory=dict)
 
 
 async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
@@ -71,6 +78,8 @@ async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
     require_organiser(request)
     zone = await time_zone_of(request.services, request.guild_id)
     first = await _read_start(request, wanted.start, zone)
+    if wanted.role_id is not None:
+        require_role(request, wanted.role_id)
     planned = [await _plan_evening(request, wanted, game) for game in wanted.games]
     night = ClubNight(
         id=0,
@@ -88,6 +97,7 @@ async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
         free_play=wanted.kind is None,
         series_id=None if wanted.series is None else (await series_needed(request, wanted.series)).id,
         next_day=first.date(),
+        role_id=wanted.role_id,
     )
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
@@ -95,6 +105,7 @@ async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
             raise TableError("club.refusal.too_many", count=MOST_NIGHTS, command="club-night cancel")
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
         night = replace(night, id=await club_nights.add(tx, night))
+        await _log(tx, request, night, "created")
     await request.reply.post(saved_message(night, zone, request.services.now(), request.reader, "created"))
     request.services.league.club_nights.changed_in(request.guild_id)
     return night
@@ -111,6 +122,7 @@ async def _plan_evening(request: Request, wanted: NewClubNight, game: str) -> To
         round_minutes=wanted.round_minutes,
         players_per_table=wanted.players_per_table,
         wishes=Wishes({}, wanted.clock),
+        **wanted.duplicate,
     )
     return await plan_tournament(request, new)
 
@@ -162,16 +174,21 @@ async def change_night(
     title: str | None = None,
     open_hours: int | None = None,
     series: str | None = None,
+    role_id: int | None = None,
+    no_role: bool = False,
 ) -> None:
     """Change a club night from its next evening on, and tell the channel.
 
     :param start: the next evening, as typed.
+    :param no_role: whether it mentions no role any more.
     :raises TableError: if the person may not, the time is unreadable, or nothing would change.
     """
     require_organiser(request)
     zone = await time_zone_of(request.services, request.guild_id)
     first = None if start is None else await _read_start(request, start, zone)
     wanted = None if series is None else await series_needed(request, series)
+    if role_id is not None:
+        require_role(request, role_id)
     async with request.services.database.write() as tx:
         before = await _lock_night(tx, request, night_id)
         after = before if first is None else moved_to(before, first)
@@ -181,9 +198,12 @@ async def change_night(
             after = replace(after, open_s=3600 * open_hours)
         if wanted is not None:
             after = replace(after, series_id=wanted.id)
+        if role_id is not None or no_role:
+            after = replace(after, role_id=role_id)
         if after == before:
             raise TableError("club.refusal.nothing")
         await club_nights.save(tx, after)
+        await _log(tx, request, before, "changed", settings=_changed_settings(before, after))
     await request.reply.post(saved_message(after, zone, request.services.now(), request.reader, "changed"))
     request.services.league.club_nights.changed_in(request.guild_id)
 
@@ -214,6 +234,7 @@ async def skip_evening(request: Request, night_id: int, day: date) -> tuple[Club
         zone = (await leagues.load(tx, request.guild_id)).time_zone
         after = moved_on(before, zone, request.services.now())
         await club_nights.save(tx, after)
+        await _log(tx, request, before, "skipped", day=day.isoformat())
     request.services.league.club_nights.changed_in(request.guild_id)
     return after, next_start(after, zone)
 
@@ -227,7 +248,29 @@ async def end_night(request: Request, night_id: int) -> ClubNight:
     async with request.services.database.write() as tx:
         night = await _lock_night(tx, request, night_id)
         await club_nights.remove(tx, request.guild_id, night_id)
+        await _log(tx, request, night, "ended")
     return night
+
+
+def _changed_settings(before: ClubNight, after: ClubNight) -> list[str]:
+    """Return the changed settings, as `NIGHT_SETTINGS` has them."""
+    changed = {
+        "start": (before.next_day, before.clock) != (after.next_day, after.clock),
+        "title": before.title != after.title,
+        "open_hours": before.open_s != after.open_s,
+        "series": before.series_id != after.series_id,
+        "role": before.role_id != after.role_id,
+    }
+    return [name for name in NIGHT_SETTINGS if changed[name]]
+
+
+async def _log(tx: Transaction, request: Request, night: ClubNight, what: str, **more: Any) -> None:
+    """Write a change of a club night to the audit log.
+
+    :param what: one of `NIGHT_CHANGES`.
+    """
+    about = {"what": what, "title": night.title, "games": list(night.games), **more}
+    await log_change(tx, request, AuditAction.CLUB_NIGHT, about=about)
 
 
 async def _lock_night(tx: Transaction, request: Request, night_id: int) -> ClubNight:

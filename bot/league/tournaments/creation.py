@@ -156,7 +156,7 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
     if KINDS[wanted.kind].shares_deals:
         rules, wishes = _with_shared_deals(wanted, format_, rules, request)
     if wanted.role_id is not None:
-        _require_role(request, wanted.role_id)
+        require_role(request, wanted.role_id)
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
     now = request.services.now()
@@ -320,7 +320,7 @@ def require_limit(tournament: Tournament) -> None:
         raise TableError("tournament.refusal.limit", fewest=fewest, most=most)
 
 
-def _require_role(request: Request, role_id: int) -> None:
+def require_role(request: Request, role_id: int) -> None:
     """Check that the person and the bot may mention a role.
 
     :raises TableError: if one of them may not, it is everyone, or it is gone.

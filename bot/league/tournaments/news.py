@@ -44,6 +44,7 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, message_link, timestamp
 from bot.tables.state import Table
+from storage.league.club_nights import ClubNight
 from storage.league.tournaments import (
     Announcement,
     AnnouncementKind,
@@ -224,9 +225,9 @@ def sign_up_message(tournament: Tournament, reader: Reader) -> Message:
     return Message(f"{reader.words('tournament.news.sign_up', title=bold(tournament.title))} [↗]({where})")
 
 
-def with_role(message: Message, tournament: Tournament) -> Message:
-    """Return a message that also mentions the role of the tournament, if any."""
-    role_id = tournament.role_id
+def with_role(message: Message, of: Tournament | ClubNight) -> Message:
+    """Return a message that also mentions the role of a tournament or a club night, if any."""
+    role_id = of.role_id
     if role_id is None:
         return message
     return replace(message, content=f"<@&{role_id}> {message.content}", role_mentions=(role_id,))

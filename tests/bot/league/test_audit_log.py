@@ -9,7 +9,7 @@ import pytest
 from bot.league.administration.audit_log import AuditNames, audit_log_message
 from bot.locales import words
 from bot.messages.parts.reader import Reader
-from storage.league.audit_log import AuditAction, AuditEntry, HostAction
+from storage.league.audit_log import NIGHT_CHANGES, NIGHT_SETTINGS, AuditAction, AuditEntry, HostAction
 from tests.bot.league.league_samples import GUILD, NOON, result
 
 ENGLISH = Reader(words("en"))
@@ -66,6 +66,15 @@ def entries() -> Iterator[AuditEntry]:
         elif action is AuditAction.TOURNAMENT:
             for what in HostAction:
                 yield entry(action, tournament=TOURNAMENT, title="Cup", what=what.value, **HOSTED)
+        elif action is AuditAction.CLUB_NIGHT:
+            night: dict[str, Any] = {
+                "title": "",
+                "games": ["block", "kent"],
+                "settings": list(NIGHT_SETTINGS),
+                "day": "2026-12-04",
+            }
+            for change in NIGHT_CHANGES:
+                yield entry(action, what=change, **night)
         elif action.value.endswith("_season"):
             yield entry(action, season=SEASON, name="Summer")
         else:

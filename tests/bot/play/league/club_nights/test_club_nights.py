@@ -227,3 +227,38 @@ async def test_what_no_evening_could_be_is_refused(world: DiscordWorld) -> None:
     assert await nights(world) == ()
     told = said(await world.slash("Ada", "club-night create", start="every friday", game="block", kind="free"))
     assert "Weekly: Friday, 20:00 (UTC)" in told
+
+
+async def test_a_role_is_mentioned_by_the_evenings_and_can_be_changed(world: DiscordWorld) -> None:
+    role = world.guild.create_role("club", mentionable=True)
+    start = in_days(world, 3)
+    await create(world, start, role=role)
+    await create(world, start, kind="free", title="Open table", role=role)
+    await go_to(world, start - 48 * HOUR)
+    assert [one.role_id for one in await all_tournaments(world)] == [role.id]
+    assert any(one.startswith(f"<@&{role.id}> 📅 **Open table**") for one in (m.content for m in world.messages()))
+    await world.slash("Ada", "club-night change", night="1", no_role=True)
+    assert [one.role_id for one in await nights(world)] == [None, role.id]
+
+
+async def test_evenings_of_duplicate_have_its_own_options(world: DiscordWorld) -> None:
+    await create(world, in_days(world, 3), kind="duplicate", deals=4, level="strong", comparison="imps")
+    [night] = await nights(world)
+    rules = night.evenings[0]["rules"]
+    assert (rules["deals"], rules["level"], rules["comparison"]) == (4, "strong", "imps")
+    refused = await create(world, in_days(world, 3), deals=4)
+    assert "duplicate" in refused
+
+
+async def test_changes_of_club_nights_are_in_the_change_log(world: DiscordWorld) -> None:
+    await create(world, in_days(world, 3))
+    await world.slash("Ada", "club-night change", night="1", title="Sunday club", open_hours=24)
+    await world.slash("Ada", "club-night cancel", night="1")
+    await world.click("Ada", id_prefix="b:clubskip")
+    await world.slash("Ada", "club-night cancel", night="1")
+    await world.click("Ada", id_prefix="b:clubend")
+    log = said(await world.slash("Ada", "league-admin log"))
+    assert "created the club night **Friday club**" in log
+    assert "changed the club night **Friday club**: title and time of sign-up" in log
+    assert "of the club night **Sunday club**" in log
+    assert "ended the club night **Sunday club**" in log
