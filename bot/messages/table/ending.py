@@ -37,6 +37,8 @@ def confirm_resign(table: Table, seat: StoredSeat, reader: Reader, *, can_ask: b
     if result is Resignation.SEAT:
         text = w("table.resign.confirm_seat")
         text = f"{text}{stake_text(table, seat, seat.user_id, reader)}"
+    elif table.stored.shared is not None:
+        text = w("table.leave.confirm_shared")
     else:
         text = w("table.resign.confirm", names=winners_text(table, seat, reader))
     resign = Button(ClickAddress(Kind.RESIGN, table.id, table.revision, result), w("table.button.resign"), Style.DANGER)

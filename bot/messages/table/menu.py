@@ -45,6 +45,8 @@ def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
     seat = table.seat_of(person.user_id)
     if len(table.persons) > 1 or seat is None:
         text = w("table.leave.confirm")
+    elif table.stored.shared is not None:
+        text = w("table.leave.confirm_shared")
     elif ending.is_between_people(table):
         text = w("table.leave.confirm_resign", names=winners_text(table, seat, reader))
     else:

@@ -13,10 +13,11 @@ from bot.tables.state import Person, Table
 from games.core.shuffle import commitment
 from playground import simulated
 from storage.league import round_deals
-from storage.league.tournaments import PairingState
+from storage.league.tournaments import Opponents, PairingState
 from tests import simulation
 from tests.bot.play.at_table import bot_of, forged, name_of, play_one, read, said, table_in, tables_of, user_id
 from tests.bot.play.league.tournaments.at_tournaments import as_host, enter_thread, shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.test_creation_form import choose, options_asked
 from tests.bot.play.test_lobby import deny
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -322,10 +323,12 @@ async def test_a_computer_plays_on_for_a_person_who_leaves_a_table_of_people(wor
 async def test_a_table_of_people_that_all_leave_scores_average_minus(world: DiscordWorld) -> None:
     first, _ = await start_among_people(world)
     await sit_together(world, *first)
+    asked = []
     for name in first:
-        await world.slash(name, "table leave", channel="thread")
+        asked.append(said(await world.slash(name, "table leave", channel="thread")))
         await world.click(name, "Yes", "thread")
     await world.pass_time(2)
+    assert ["scores average minus" in text for text in asked] == [False, True]
     assert (await states(world))[0] is PairingState.MISSED
 
 
@@ -355,3 +358,20 @@ async def test_a_level_is_refused_where_people_meet(world: DiscordWorld) -> None
         )
     )
     assert "A level is only for computers" in refused
+
+
+async def test_the_form_asks_for_a_level_only_of_computers_and_again_keeps_the_opponents(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="nos", kind="duplicate")
+    await choose(world, "level", "casual")
+    assert {"opponents", "level"} <= set(options_asked(world))
+    assert "A bye scores the average" in await choose(world, "opponents", "people")
+    assert "level" not in options_asked(world)
+    await choose(world, "players_per_table", "4")
+    await world.click("Ada", "Create")
+    await world.slash("Ada", "tournament-host cancel")
+    await world.click("Ada", "Yes")
+    await as_host(world, "Ada", "Again")
+    await world.click("Ada", "Create")
+    made = [await tournament_in(world, number) for number in (1, 2)]
+    assert made[0].rules == made[1].rules
+    assert [(one.sides, one.rules.seats, one.rules.opponents) for one in made] == [(4, 4, Opponents.PEOPLE)] * 2
