@@ -7,6 +7,7 @@ has the material for bot directories.
 from __future__ import annotations
 
 import asyncio
+import io
 import re
 import shutil
 import subprocess
@@ -28,7 +29,7 @@ from discord.ext import commands
 from discord.utils import oauth_url
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from PIL import Image
+from PIL import Image, ImageSequence
 
 import games
 from bot.cogs import find_cogs
@@ -45,6 +46,8 @@ from bot.requests.services import Services
 from bot.settings import Settings
 from bot.tables.state import Table
 from bot.tools.legal import TEXTS, OperatorUnknown, legal_text
+from bot.tools.social_card import SIZE as CARD_SIZE
+from bot.tools.social_card import social_card
 from bot.tools.verify_page import FILES, page_alone, page_body
 from bot.version import VERSION
 from games import Match
@@ -71,6 +74,8 @@ MAX_FILM: Final = 3_000_000
 """The most bytes of a GIF."""
 
 _FILM_FRAMES: Final = 40
+_FIRST_FILM: Final = "double_trouble"
+"""The game that the first page and its preview show."""
 _LONGEST_MATCH: Final = 3000
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _CHANGELOG: Final = "../CHANGELOG.md"
@@ -134,7 +139,7 @@ class Site:
 def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(games.CATALOGUE)) -> None:
     """Write all pages.
 
-    :param filmed_games: the games that get a GIF, which takes seconds to make.
+    :param filmed_games: the games that get a GIF and a card for previews, which take seconds to make.
     :raises SiteError: if a link is broken or a game has no picture.
     """
     for name in ("directory", "pictures", "docs", *LOCALES):
@@ -142,15 +147,18 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
     for name in _COPIED:
         shutil.copy(FILES / name, folder)
     for game in filmed_games:
-        (folder / "directory" / f"{game}.gif").write_bytes(film_of(game))
+        film = film_of(game)
+        (folder / "directory" / f"{game}.gif").write_bytes(film)
+        (folder / "pictures" / f"{game}.webp").write_bytes(_smaller(film))
     found = asyncio.run(slash_commands())
     site = Site(folder, settings.site_url.rstrip("/"), invitation(settings.application_id), _legal(settings))
     for locale in LOCALES:
         w = words(locale)
+        _write_cards(folder, filmed_games, w)
         for game in games.CATALOGUE:
             page = _game_page(folder, game, w, has_film=game in filmed_games)
             _write(site, f"{locale}/{game}.html", w(f"game.{game}.name"), page, w, summary=w(f"game.{game}.line"))
-        index = _index(site, w, next((game for game in _in_order() if game in filmed_games), ""))
+        index = _index(site, w, _FIRST_FILM if _FIRST_FILM in filmed_games else next(iter(filmed_games), ""))
         _write(site, f"{locale}/index.html", "Boneyard", index, w)
         _write(site, f"{locale}/commands.html", w("site.commands"), _commands_page(found, w), w)
         checking = page_body(w, "../docs/fair-shuffle.html", "../docs/verify.html")
@@ -259,13 +267,29 @@ def _head(site: Site, path: str, title: str, summary: str, others: Mapping[str, 
         yield f'<link rel="alternate" hreflang="{locale}" href="{site.address}/{other}">'
     if others:
         yield f'<link rel="alternate" hreflang="x-default" href="{site.address}/{others[LOCALES[0]]}">'
-    game = Path(path).stem if Path(path).stem in games.CATALOGUE else next(iter(games.CATALOGUE))
-    picture = f"pictures/{game}.{w.locale}.png"
+    card = Path(_card_of(Path(path).stem, w))
+    picture = f"pictures/{card if (site.folder / 'pictures' / card).is_file() else _card_of('', w)}"
     about = {"title": title, "description": summary, "type": "website", "site_name": "Boneyard"}
     about |= {"url": f"{site.address}/{path}", "image": f"{site.address}/{picture}", "locale": w.locale}
     for name, value in about.items():
         yield f'<meta property="og:{name}" content="{escape(value)}">'
+    for name, pixels in zip(("width", "height"), CARD_SIZE, strict=True):
+        yield f'<meta property="og:image:{name}" content="{pixels}">'
     yield '<meta name="twitter:card" content="summary_large_image">'
+
+
+def _write_cards(folder: Path, filmed_games: Sequence[str], w: Words) -> None:
+    """Write the pictures of previews: the bot's, and those of games."""
+    card = social_card("Boneyard", w("site.summary"), still_of(_FIRST_FILM, w).paint())
+    (folder / "pictures" / _card_of("", w)).write_bytes(card)
+    for game in filmed_games:
+        card = social_card(w(f"game.{game}.name"), w(f"game.{game}.line"), still_of(game, w).paint())
+        (folder / "pictures" / _card_of(game, w)).write_bytes(card)
+
+
+def _card_of(game: str, w: Words) -> str:
+    """Return the file name of a game's card, or of the bot's with ""."""
+    return f"card{game and '-'}{game}.{w.locale}.png"
 
 
 _IMAGE: Final = re.compile(r'<img (?![^>]*width=)([^>]*)src="([^":]+)"')
@@ -307,7 +331,7 @@ def _img(folder: Path, name: str, drawing: Drawing) -> str:
 
 
 def _film(game: str, w: Words) -> str:
-    return f'<img src="../directory/{game}.gif" alt="{escape(w("site.film", game=w(f"game.{game}.name")))}">'
+    return f'<img src="../pictures/{game}.webp" alt="{escape(w("site.film", game=w(f"game.{game}.name")))}">'
 
 
 def _index(site: Site, w: Words, filmed_game: str) -> str:
@@ -325,11 +349,6 @@ def _index(site: Site, w: Words, filmed_game: str) -> str:
         cards = "".join(_card(game, w) for game in group)
         parts.append(f'<h2>{escape(w(f"family.{family}"))}</h2><div class="games">{cards}</div>')
     return "\n".join([*parts, _html("\n\n".join(others))])
-
-
-def _in_order() -> Iterator[str]:
-    """Yield the games as the first page shows them."""
-    return (game.key for group in games.FAMILIES.values() for game in group)
 
 
 def description(w: Words) -> str:
@@ -376,6 +395,27 @@ def _demo(game: str) -> Order:
         for seat in range(match.seats)
     )
     return Order(stored, seats, match.record(), 0, LOCALES[0], deal_only=True)
+
+
+def _smaller(film: bytes) -> bytes:
+    """Return a GIF as WebP, which has the same frames in a quarter of the bytes."""
+    file = io.BytesIO()
+    with Image.open(io.BytesIO(film)) as image:
+        frames = [frame.copy() for frame in ImageSequence.Iterator(image)]
+        times = [frame.info["duration"] for frame in frames]
+        first, *others = frames
+        first.save(
+            file,
+            "WEBP",
+            save_all=True,
+            append_images=others,
+            duration=times,
+            loop=0,
+            lossless=True,
+            quality=50,
+            method=2,
+        )
+    return file.getvalue()
 
 
 def _play_demo(game: type[Match]) -> Match:

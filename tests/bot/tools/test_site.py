@@ -147,9 +147,18 @@ def test_every_page_invites_the_bot_and_names_its_languages(folder: Path) -> Non
 
 def test_pictures_of_pages_have_their_sizes(folder: Path) -> None:
     page = (folder / "en" / "kent.html").read_text(encoding="utf-8")
-    [size] = re.findall(r'<img width="(\d+)" height="(\d+)"[^>]*src="../directory/kent.gif"', page)
-    with Image.open(folder / "directory" / "kent.gif") as image:
-        assert image.size == tuple(map(int, size))
+    [size] = re.findall(r'<img width="(\d+)" height="(\d+)"[^>]*src="../pictures/kent.webp"', page)
+    with Image.open(folder / "pictures" / "kent.webp") as film, Image.open(folder / "directory" / "kent.gif") as gif:
+        assert film.size == gif.size == tuple(map(int, size))
+        assert getattr(film, "n_frames", 1) == getattr(gif, "n_frames", 1)
+
+
+@pytest.mark.parametrize(("path", "card"), [("ru/kent.html", "card-kent.ru"), ("pl/block.html", "card.pl")])
+def test_previews_of_links_have_a_picture_of_the_game_or_of_the_bot(folder: Path, path: str, card: str) -> None:
+    page = (folder / path).read_text(encoding="utf-8")
+    assert f'<meta property="og:image" content="https://example.org/boneyard/pictures/{card}.png">' in page
+    with Image.open(folder / "pictures" / f"{card}.png") as image:
+        assert image.size == (1200, 630)
 
 
 def test_commands_begin_with_those_that_people_need_first(folder: Path) -> None:
