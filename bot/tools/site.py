@@ -74,8 +74,6 @@ MAX_FILM: Final = 3_000_000
 """The most bytes of a GIF."""
 
 _FILM_FRAMES: Final = 40
-_FIRST_FILM: Final = "double_trouble"
-"""The game that the first page and its preview show."""
 _LONGEST_MATCH: Final = 3000
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _CHANGELOG: Final = "../CHANGELOG.md"
@@ -150,15 +148,16 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
         film = film_of(game)
         (folder / "directory" / f"{game}.gif").write_bytes(film)
         (folder / "pictures" / f"{game}.webp").write_bytes(_smaller(film))
+    first = _flattest(folder, filmed_games)
     found = asyncio.run(slash_commands())
     site = Site(folder, settings.site_url.rstrip("/"), invitation(settings.application_id), _legal(settings))
     for locale in LOCALES:
         w = words(locale)
-        _write_cards(folder, filmed_games, w)
+        _write_cards(folder, filmed_games, first or next(iter(games.CATALOGUE)), w)
         for game in games.CATALOGUE:
             page = _game_page(folder, game, w, has_film=game in filmed_games)
             _write(site, f"{locale}/{game}.html", w(f"game.{game}.name"), page, w, summary=w(f"game.{game}.line"))
-        index = _index(site, w, _FIRST_FILM if _FIRST_FILM in filmed_games else next(iter(filmed_games), ""))
+        index = _index(site, w, first)
         _write(site, f"{locale}/index.html", "Boneyard", index, w)
         _write(site, f"{locale}/commands.html", w("site.commands"), _commands_page(found, w), w)
         checking = page_body(w, "../docs/fair-shuffle.html", "../docs/verify.html")
@@ -278,9 +277,20 @@ def _head(site: Site, path: str, title: str, summary: str, others: Mapping[str, 
     yield '<meta name="twitter:card" content="summary_large_image">'
 
 
-def _write_cards(folder: Path, filmed_games: Sequence[str], w: Words) -> None:
-    """Write the pictures of previews: the bot's, and those of games."""
-    card = social_card("Boneyard", w("site.summary"), still_of(_FIRST_FILM, w).paint())
+def _flattest(folder: Path, filmed_games: Sequence[str]) -> str:
+    """Return the filmed game of the first family whose film needs the least height on the first screen."""
+
+    def height(game: str) -> int:
+        with Image.open(folder / "pictures" / f"{game}.webp") as film:
+            return film.height
+
+    of_family = [game.key for game in next(iter(games.FAMILIES.values())) if game.key in filmed_games]
+    return min(of_family or filmed_games, key=height, default="")
+
+
+def _write_cards(folder: Path, filmed_games: Sequence[str], first: str, w: Words) -> None:
+    """Write the pictures of previews: the bot's, which shows the first game, and those of games."""
+    card = social_card("Boneyard", w("site.summary"), still_of(first, w).paint())
     (folder / "pictures" / _card_of("", w)).write_bytes(card)
     for game in filmed_games:
         card = social_card(w(f"game.{game}.name"), w(f"game.{game}.line"), still_of(game, w).paint())
@@ -481,9 +491,8 @@ def _commands_page(found: Mapping[str, Sequence[Command]], w: Words) -> str:
     order = sorted(range(len(keys)), key=lambda number: (_rank(keys[number]), number))
     shown = [found[w.locale][number] for number in order]
     parts = [f"<h1>{escape(w('site.commands'))}</h1>"]
-    for for_managers in (False, True):
-        if for_managers:
-            parts.append(f"<h2>{escape(w('site.managers'))}</h2>")
+    for for_managers, heading in ((False, "site.everyone"), (True, "site.managers")):
+        parts.append(f"<h2>{escape(w(heading))}</h2>")
         parts += [_command(one) for one in shown if one.for_managers is for_managers]
     return "\n".join(parts)
 
