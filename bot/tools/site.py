@@ -77,6 +77,7 @@ _FILM_FRAMES: Final = 40
 _LONGEST_MATCH: Final = 3000
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _CHANGELOG: Final = "../CHANGELOG.md"
+_LOST: Final = "404.html"
 _HEADING: Final = re.compile(r"^## (.+)$", re.MULTILINE)
 _LANGUAGES: Final = {locale: words(locale)("settings.language.own") for locale in LOCALES}
 
@@ -84,7 +85,7 @@ _COPIED: Final = ("style.css", "favicon.svg", "search.js", "entrance.js", "verif
 _PAGE: Final = Template((FILES / "page.html").read_text(encoding="utf-8"))
 _POLICY: Final = (
     "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
-    "connect-src 'self'; worker-src 'self'; base-uri 'self'"
+    "connect-src 'self'; worker-src 'self'; base-uri 'none'"
 )
 """The content security policy of pages: they load and send nothing elsewhere. Pagefind needs WebAssembly."""
 _FIRST_COMMANDS: Final = ("play", "learn", "solo play", "daily", "puzzle")
@@ -190,12 +191,11 @@ def _write_entrance(site: Site) -> None:
         f'<p lang="{one}"><a hreflang="{one}" href="{one}/index.html">{_LANGUAGES[one]}</a></p>' for one in LOCALES
     )
     _write(site, "index.html", "Boneyard", f"<h1>Boneyard</h1>{links}", w, script="entrance.js")
-    # A lost address can be of any depth, so the page has a base; without an address it only works at the top.
-    base = f'<base href="{site.address}/">' if site.address else ""
-    _write(site, "404.html", w("site.lost"), f"{base}<h1>{escape(w('site.lost'))}</h1>{links}", w)
+    found = links.replace('href="', f'href="{_up(site, _LOST)}')
+    _write(site, _LOST, w("site.lost"), f"<h1>{escape(w('site.lost'))}</h1>{found}", w)
     if site.address:
         pages_found = sorted(str(path.relative_to(site.folder)) for path in site.folder.rglob("*.html"))
-        places = "".join(f"<url><loc>{site.address}/{path}</loc></url>" for path in pages_found if path != "404.html")
+        places = "".join(f"<url><loc>{site.address}/{path}</loc></url>" for path in pages_found if path != _LOST)
         head = '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
         (site.folder / "sitemap.xml").write_text(f"{head}{places}</urlset>", encoding="utf-8")
         (site.folder / "robots.txt").write_text(f"Sitemap: {site.address}/sitemap.xml\n", encoding="utf-8")
@@ -210,7 +210,7 @@ def _write(
     :param weight: the factor by which the search ranks its words.
     :param script: the file that the page needs besides the search.
     """
-    up = "../" * path.count("/")
+    up = _up(site, path)
     here = path.partition("/")[2]
     ways = {f"{w.locale}/index": w("site.games"), f"{w.locale}/commands": w("site.commands")}
     ways |= {
@@ -248,13 +248,18 @@ def _write(
         languages="".join(languages),
         invite=invite if site.invitation else "",
         search=escape(w("site.search")),
-        indexed=f'data-pagefind-body data-pagefind-weight="{weight}"' if up else "",
+        indexed=f'data-pagefind-body data-pagefind-weight="{weight}"' if "/" in path else "",
         body=body,
         scripts=f'<script src="{up}{script}" defer></script>' if script else "",
         version=VERSION,
         more="".join(f'<a href="{up}{name}.html">{escape(label)}</a>' for name, label in more),
     )
     (site.folder / path).write_text(page, encoding="utf-8")
+
+
+def _up(site: Site, path: str) -> str:
+    """Return the way from a page to the top: the whole address for lost pages, which can be of any depth."""
+    return f"{site.address}/" if path == _LOST and site.address else "../" * path.count("/")
 
 
 def _head(site: Site, path: str, title: str, summary: str, others: Mapping[str, str], w: Words) -> Iterator[str]:
@@ -278,11 +283,11 @@ def _head(site: Site, path: str, title: str, summary: str, others: Mapping[str, 
 
 
 def _flattest(folder: Path, filmed_games: Sequence[str]) -> str:
-    """Return the filmed game of the first family whose film needs the least height on the first screen."""
+    """Return the game of the first family whose GIF needs the least height on the first screen."""
 
     def height(game: str) -> int:
-        with Image.open(folder / "pictures" / f"{game}.webp") as film:
-            return film.height
+        with Image.open(folder / "pictures" / f"{game}.webp") as image:
+            return image.height
 
     of_family = [game.key for game in next(iter(games.FAMILIES.values())) if game.key in filmed_games]
     return min(of_family or filmed_games, key=height, default="")

@@ -140,6 +140,8 @@ def test_every_page_invites_the_bot_and_names_its_languages(folder: Path) -> Non
         if path.parent.name in LOCALES:
             assert page.count('rel="alternate" hreflang=') == len(LOCALES) + 1
             assert '<meta property="og:image" content="https://example.org/boneyard/pictures/' in page
+    lost = (folder / "404.html").read_text(encoding="utf-8")
+    assert re.findall(r'(?:href|src)="(?!https://)[^#]', lost) == []
     places = (folder / "sitemap.xml").read_text(encoding="utf-8")
     assert "<loc>https://example.org/boneyard/en/kent.html</loc>" in places
     assert "404" not in places
