@@ -3,7 +3,7 @@
 Every function works in the caller's transaction. All times are unix seconds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,16 +41,16 @@ class RecordedCall:
 
 
 async def calls(
-    tx: Transaction, guild_id: int, since: float, channel_id: int | None = None
+    tx: Transaction, guild_id: int, since: float, channel_ids: Collection[int] | None = None
 ) -> tuple[RecordedCall, ...]:
-    """Return the calls in a channel or the whole server since a time, oldest first.
+    """Return the calls in some channels or the whole server since a time, oldest first.
 
     Each deal ends with a call, so the n-th call of a match ended its n-th deal.
     """
     here = (matches.c.guild_id == guild_id) & (matches.c.game == _GAME)
     here &= matches.c.ended_at.is_(None) | (matches.c.ended_at >= since)
-    if channel_id is not None:
-        here &= matches.c.channel_id == channel_id
+    if channel_ids is not None:
+        here &= matches.c.channel_id.in_(channel_ids)
     nth = func.row_number().over(partition_by=match_log.c.match_id, order_by=match_log.c.revision)
     numbered = (
         select(*(match_log.c[name] for name in ("match_id", "revision", "seat", "user_id", "move", "at")))

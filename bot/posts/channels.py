@@ -167,6 +167,13 @@ class Channels:
             return thread.parent_id
         return self._parents.get(thread_id)
 
+    def with_threads(self, channel_id: int) -> tuple[int, ...]:
+        """Return a channel and its open threads."""
+        channel = self._client.get_channel(channel_id)
+        known = [thread.id for thread in channel.threads] if isinstance(channel, discord.TextChannel) else []
+        opened = [thread_id for thread_id, parent_id in self._parents.items() if parent_id == channel_id]
+        return tuple(dict.fromkeys((channel_id, *known, *opened)))
+
     def is_private(self, channel_id: int) -> bool:
         """Return True for a private thread, which no message in its channel announces."""
         channel = self._client.get_channel(channel_id)

@@ -3,7 +3,7 @@
 The database adds them up. They exclude void and helped matches, and separate matches that do not count in the league.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -230,17 +230,19 @@ class PersonTally:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
-async def tally(tx: Transaction, guild_id: int, since: float, channel_id: int | None = None) -> tuple[PersonTally, ...]:
+async def tally(
+    tx: Transaction, guild_id: int, since: float, channel_ids: Collection[int] | None = None
+) -> tuple[PersonTally, ...]:
     """Return people's finished matches since a time, by person and game.
 
     Matches whose deals other tables still play are left out, as their scores are secret.
 
-    :param channel_id: the channel of the tables; None: the whole server, with results entered by hand.
+    :param channel_ids: the channels of the tables; None: the whole server, with results entered by hand.
     """
     of_period = (_R.guild_id == guild_id) & (_R.at >= since) & _STANDS
-    if channel_id is not None:
+    if channel_ids is not None:
         there = matches.alias()
-        of_period &= exists().where(there.c.id == _R.match_id, there.c.channel_id == channel_id)
+        of_period &= exists().where(there.c.id == _R.match_id, there.c.channel_id.in_(channel_ids))
     shared = (
         select(_R.match_id).join(matches, matches.c.id == _R.match_id).where(of_period, matches.c.shared.is_not(None))
     )

@@ -57,7 +57,7 @@ async def brought(
 
 async def calls(database: Database, channel_id: int = CHANNEL, since: float = 0) -> tuple[RecordedCall, ...]:
     async with database.read() as tx:
-        return await kent.calls(tx, GUILD, since, channel_id)
+        return await kent.calls(tx, GUILD, since, (channel_id,))
 
 
 async def an_evening(database: Database, match_id: str = "M") -> None:

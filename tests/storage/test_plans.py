@@ -51,7 +51,7 @@ QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
     "who plays a game for the first time": lambda tx: matches.newcomers(tx, "kent", [11, 12]),
     "a person's matches of the ladder": lambda tx: ladder.of_person(tx, 1, 11),
     "the tally of a server": lambda tx: player_records.tally(tx, 1, 5.0),
-    "the tally of a channel": lambda tx: player_records.tally(tx, 1, 5.0, 2),
+    "the tally of a channel": lambda tx: player_records.tally(tx, 1, 5.0, (2, 3)),
     "the calls of Kent in a server": lambda tx: kent.calls(tx, 1, 5.0),
     "the pairing of a table": lambda tx: tournaments.pairing_of_table(tx, "m"),
     "the free pairings of people": lambda tx: tournaments.free_pairings(tx, 1, "block", "1|2"),

@@ -52,15 +52,15 @@ async def tally_page(request: Request, filters: TallyFilters) -> Message:
 
 
 async def _load(request: Request, filters: TallyFilters, w: Words) -> Tally:
-    """Return the tally of a channel or server.
+    """Return the tally of a channel with its threads, or of the server.
 
     The calls of Kent count immediately, all else once a match is finished.
     """
     filters = replace(filters, since=max(filters.since, int(request.services.now() - _LONGEST_S)))
-    channel_id = None if filters.everywhere else request.channel_id
+    here = None if filters.everywhere else request.services.channels.with_threads(request.channel_id)
     async with request.services.database.read() as tx:
-        rows = await player_records.tally(tx, request.guild_id, filters.since, channel_id)
-        calls = await kent.calls(tx, request.guild_id, filters.since, channel_id)
+        rows = await player_records.tally(tx, request.guild_id, filters.since, here)
+        calls = await kent.calls(tx, request.guild_id, filters.since, here)
         secret = await round_deals.secret_matches(tx, {call.match_id for call in calls})
     calls = tuple(call for call in calls if call.match_id not in secret)
     by_key = {(row.user_id, row.game): row for row in rows}

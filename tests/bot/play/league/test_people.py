@@ -233,14 +233,16 @@ async def test_a_tally_since_an_unfit_time_is_refused(world: DiscordWorld, typed
     assert refused in said(answer)
 
 
-async def test_chips_of_nos_are_added_up_with_their_sign(world: DiscordWorld) -> None:
+async def test_chips_of_nos_in_a_channel_and_its_threads_are_added_up_with_their_sign(world: DiscordWorld) -> None:
+    thread_id = world.env.backend.create_thread(world.channel.id, "Nos", user_id(world, "Ada")).id
+    await world.env.settle()
     match = finished("nos")
     assert match.outcome is not None
     ada, borys, celina = match.outcome.scores
     at = bot_of(world).services.now()
-    for name in ("one", "two"):
+    for name, channel_id in (("one", world.channel.id), ("two", thread_id)):
         await save_past_match(
-            world, name, "Ada", "Borys", "Celina", game="nos", match=match, channel_id=world.channel.id, at=at
+            world, name, "Ada", "Borys", "Celina", game="nos", match=match, channel_id=channel_id, at=at
         )
     answer = said(await world.slash("Ada", "tally")).splitlines()
     for name, score in (("Ada", ada), ("Borys", borys), ("Celina", celina)):
