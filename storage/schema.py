@@ -753,6 +753,7 @@ tournament_people = Table(
     Column("entry", Text, nullable=False, server_default="placed"),
     Column("team_name", Text, nullable=False, server_default=""),
     Column("asks_id", BigInteger),
+    Column("question_id", BigInteger),
     PrimaryKey("tournament_id", "user_id"),
     Index(None, "guild_id", "user_id"),
 )

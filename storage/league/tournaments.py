@@ -175,6 +175,7 @@ class Participant:
     :ivar checked_in: whether they have checked in for the start.
     :ivar team_name: the name that their team has given itself; "" for none.
     :ivar asks_id: the person whose team they ask for a place; see `Tournament.asked_team`.
+    :ivar question_id: the message that asks; None if it is not posted yet.
     """
 
     user_id: int
@@ -185,6 +186,7 @@ class Participant:
     entry: EntryState = EntryState.PLACED
     team_name: str = ""
     asks_id: int | None = None
+    question_id: int | None = None
 
     @property
     def waits(self) -> bool:
@@ -320,6 +322,8 @@ class AnnouncementKind(StrEnum):
     """New pairings of an arena; kept only while one of them is open."""
     REMINDER = "reminder"
     END = "end"
+    PARTNER = "partner"
+    """A question to a partner; kept only while it is open."""
 
 
 @dataclass(frozen=True)
@@ -692,6 +696,12 @@ async def save_shown(tx: Transaction, tournament: Tournament, before: Tournament
     if not values:
         return
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
+
+
+async def save_question(tx: Transaction, tournament_id: int, asker: Participant, message_id: int) -> None:
+    """Save the message of a question to a partner, if it is still the asker's."""
+    own = (_H.tournament_id == tournament_id) & (_H.user_id == asker.user_id) & (_H.asks_id == asker.asks_id)
+    await tx.execute(update(tournament_people).where(own).values(question_id=message_id))
 
 
 async def save_event(tx: Transaction, tournament_id: int, event_id: int) -> None:

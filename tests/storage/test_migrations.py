@@ -142,7 +142,10 @@ AFTER_0014 = (
     *(f"ALTER TABLE tournaments DROP COLUMN {column}" for column in ("paused_at", "paused_by", "resumed_at")),
     "ALTER TABLE tournaments ADD COLUMN co_host_id BIGINT",
     *(f"ALTER TABLE tournaments DROP COLUMN {column}" for column in ("role_id", "role_told")),
-    *(f"ALTER TABLE tournament_people DROP COLUMN {column}" for column in ("entry", "team_name", "asks_id")),
+    *(
+        f"ALTER TABLE tournament_people DROP COLUMN {column}"
+        for column in ("entry", "team_name", "asks_id", "question_id")
+    ),
     "ALTER TABLE seasons DROP COLUMN best",
     "ALTER TABLE ratings DROP COLUMN scores",
     "ALTER TABLE leagues DROP COLUMN main_season_id",

@@ -605,5 +605,6 @@ def _podium_steps(
 
 COMPLETES: Final = {
     "tournament.news.{}": ("absent", "absent.late", "no_place", "no_place.late"),
-    "tournament.news.outdated.{}": set(AnnouncementKind) - {AnnouncementKind.CARD, AnnouncementKind.PAIRINGS},
+    "tournament.news.outdated.{}": set(AnnouncementKind)
+    - {AnnouncementKind.CARD, AnnouncementKind.PAIRINGS, AnnouncementKind.PARTNER},
 }

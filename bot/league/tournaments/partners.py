@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.league.names import called
 from bot.league.tournaments.entry import require_partner_entry, sign_up, signed_text
-from bot.league.tournaments.questions import NEW_TEAM, choose_team, partner_answer, partner_question
+from bot.league.tournaments.questions import NEW_TEAM, choose_team, partner_answer
 from bot.league.tournaments.requests import (
     clicked_id,
     clicked_tournament,
@@ -63,15 +63,13 @@ async def _join_team(click: Click) -> None:
         members = _require_joinable(tournament, own, team)
         if own is None:
             raise TableError("tournament.refusal.not_signed")
-        repeated = own.asks_id == members[0].user_id
-        await tournaments.save_participants(tx, tournament, [replace(own, asks_id=members[0].user_id)])
+        if own.asks_id != members[0].user_id:
+            asking = replace(own, asks_id=members[0].user_id, question_id=None)
+            await tournaments.save_participants(tx, tournament, [asking])
         await tournaments.save(tx, tournament)
         names = await tournaments.names(tx, tournament)
     asked = click.words.list([bold(called(names, one.user_id, click.words)) for one in members])
     await click.reply.renew(Message(click.words("tournament.partner.asked", names=asked)))
-    if not repeated:
-        people = [one.user_id for one in members]
-        await _notify(click, tournament, people)
 
 
 def _require_joinable(tournament: Tournament, own: Participant | None, team: int) -> tuple[Participant, ...]:
@@ -91,10 +89,10 @@ def _require_joinable(tournament: Tournament, own: Participant | None, team: int
     return members
 
 
-async def _notify(click: Click, tournament: Tournament, people: Collection[int], answer: str = "") -> None:
-    """Tell people of a question or its answer, each in their way.
+async def _notify(click: Click, tournament: Tournament, people: Collection[int], answer: str) -> None:
+    """Tell people of the answer to their question, each in their way.
 
-    :param answer: one of `PARTNER_ANSWERS`; "" for a question.
+    :param answer: one of `PARTNER_ANSWERS`.
     """
     preferences, channels = click.services.preferences, click.services.channels
     notices = {one: (await preferences.player(click.guild_id, one)).notice for one in people if one > 0}
@@ -103,20 +101,13 @@ async def _notify(click: Click, tournament: Tournament, people: Collection[int],
     reader = preferences.reader_in(tournament.locale)
     me = click.person.name
     try:
-        if not answer:
-            shown = partner_question(tournament, click.user_id, people, names, mentioned, reader)
-        else:
-            shown = partner_answer(tournament, me, people, names, mentioned, reader, answer)
+        shown = partner_answer(tournament, me, people, names, mentioned, reader, answer)
         await channels.send(tournament.channel_id, shown)
         for one in (one for one, notice in notices.items() if notice == "dm"):
             own = await preferences.reader_for(click.guild_id, one, tournament.locale)
-            if not answer:
-                direct = partner_question(tournament, click.user_id, [one], names, (), own, direct=True)
-            else:
-                direct = partner_answer(tournament, me, [one], names, (), own, answer)
-            await channels.direct(one, direct)
-    except REQUEST_ERRORS as error:  # the card and the choice of teams show the question, too
-        logger.warning("a question to a partner could not be sent: %s", error)
+            await channels.direct(one, partner_answer(tournament, me, [one], names, (), own, answer))
+    except REQUEST_ERRORS as error:  # the card shows the teams, too
+        logger.warning("the answer to a question of a partner could not be sent: %s", error)
 
 
 @on(Kind.TOURNAMENT_PARTNER)

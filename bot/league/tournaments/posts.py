@@ -52,6 +52,7 @@ from bot.league.tournaments.news import (
     sign_up_message,
     with_role,
 )
+from bot.league.tournaments.questions import partner_question
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.tournaments.series import series_table
 from bot.league.tournaments.series_messages import with_series
@@ -241,6 +242,7 @@ class TournamentMessages(LiveMessages[int, int]):
                 await self._events.edit(shown)  # it has a link to the card
             shown = await self._announce(shown)
             await self._notify_moved_up(tournament)
+            shown = await self._ask_partners(shown)
             if shown.announcements != tournament.announcements:
                 saved = await self._save(shown, saved)
             shown = await self._pin(await self._correct(shown))
@@ -442,7 +444,8 @@ class TournamentMessages(LiveMessages[int, int]):
                 message = await self._with_series(tournament, end_message(tournament, names, (), reader), reader)
                 if await self._channels.edit(tournament.channel_id, one.messages[0], message):
                     kept[place] = replace(one, revision=tournament.revision)
-        kept = [one for one in kept if one.buttons is not None or one.kind is not AnnouncementKind.PAIRINGS]
+        passing = (AnnouncementKind.PAIRINGS, AnnouncementKind.PARTNER)
+        kept = [one for one in kept if one.buttons is not None or one.kind not in passing]
         return replace(tournament, announcements=tuple(kept))
 
     async def _pin(self, tournament: Tournament) -> Tournament:
@@ -650,6 +653,38 @@ class TournamentMessages(LiveMessages[int, int]):
             await self._send_direct(tournament, user_id, personal_place(tournament, own), what)
         save = partial(tournaments.save_notified, tournament=tournament, user_ids=people)
         await self._unsaved.save(tournament.id, partial(self._services.database.run_write, save))
+
+    async def _ask_partners(self, tournament: Tournament) -> Tournament:
+        """Post the new questions to partners; return the tournament with them.
+
+        :raises discord.HTTPException: if one could not be posted.
+        """
+        for asker in tournament.people:
+            team = tournament.asked_team(asker)
+            if team is None or asker.question_id is not None:
+                continue
+            members = [one.user_id for one in tournament.teams[team] if one.user_id > 0]
+            names, mentioned, direct = await self._wishes(tournament, members)
+            reader, what = (
+                self._services.preferences.reader_in(tournament.locale),
+                f"partner:{asker.user_id}:{tournament.revision}",
+            )
+            question = partner_question(tournament, asker.user_id, members, names, mentioned, reader)
+            message_id = await self._send(tournament, question, what)
+            for user_id in direct:
+                own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
+                message = partner_question(tournament, asker.user_id, [user_id], names, (), own, direct=True)
+                await self._send_direct(tournament, user_id, message, what)
+            save = partial(tournaments.save_question, tournament_id=tournament.id, asker=asker, message_id=message_id)
+            await self._unsaved.save(tournament.id, partial(self._services.database.run_write, save))
+            asked = replace(asker, question_id=message_id)
+            posted = Announcement(AnnouncementKind.PARTNER, 0, (message_id,), (), tournament.revision, message_id)
+            tournament = replace(
+                tournament,
+                people=tuple(asked if one == asker else one for one in tournament.people),
+                announcements=(*tournament.announcements, posted),
+            )
+        return tournament
 
     async def _wishes(
         self, tournament: Tournament, people: Sequence[int]

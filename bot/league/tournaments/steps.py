@@ -268,7 +268,7 @@ def outdated_announcements(tournament: Tournament) -> tuple[Announcement, ...]:
     found, known = tournament.announcements, set[tuple[AnnouncementKind, int]]()
     outdated = []
     for one in reversed(found):
-        if one.kind in (AnnouncementKind.CARD, AnnouncementKind.PAIRINGS):
+        if one.kind in (AnnouncementKind.CARD, AnnouncementKind.PAIRINGS, AnnouncementKind.PARTNER):
             continue
         key = (one.kind, 0 if one.kind is AnnouncementKind.END else one.round)
         if key in known or not _is_true(tournament, one):
@@ -297,12 +297,15 @@ def _is_true(tournament: Tournament, announcement: Announcement) -> bool:
 def has_old_buttons(tournament: Tournament, announcement: Announcement) -> bool:
     """Return True if an announcement has buttons without a use.
 
-    Its pairings are settled, or a newer announcement of them has the buttons.
+    Its pairings are settled, a newer announcement of them has the buttons, or its question is answered.
     """
     if announcement.buttons is None:
         return False
     if announcement.kind is AnnouncementKind.CHECK_IN:
         return tournament.stage is not TournamentStage.OPEN
+    if announcement.kind is AnnouncementKind.PARTNER:
+        asking = [one for one in tournament.people if one.question_id == announcement.buttons]
+        return not any(tournament.asked_team(one) is not None for one in asking)
     if not tournament.stage.is_live:
         return True
     all_announced = tournament.announcements

@@ -48,6 +48,7 @@ NOT_PEOPLE = {
         "log_channel_id",
         "logged_id",
         "role_id",
+        "question_id",
     ),
 }
 """Columns of large numbers that are not people."""

@@ -2,7 +2,11 @@
 
 import pytest
 
+from bot.messages.parts.message import Message
+from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
+from storage.database import Unavailable
 from tests.bot.play.at_table import said
+from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.league.tournaments.test_time import mentioned, news
@@ -47,9 +51,10 @@ async def test_a_declined_asker_stays_signed_up(world: DiscordWorld) -> None:
 
 async def test_an_asker_takes_the_question_back(world: DiscordWorld) -> None:
     await ask_ada(world, "Borys")
+    yes = world.button("Ada", "Play together")
     await world.click("Borys", id_prefix="b:fixteams")
     assert "taken your question back" in said(await world.click("Borys", "Take my question back"))
-    assert "no longer open" in said(await world.click("Ada", "Play together"))
+    assert "no longer open" in said(await world.press("Ada", yes))
     assert (await tournament_in(world)).teams.keys() == {1}
 
 
@@ -86,3 +91,44 @@ async def test_a_question_respects_the_wish_not_to_be_notified(world: DiscordWor
     await world.click("Ada", "Play together")
     [answer] = world.direct_messages("Borys")
     assert "**Ada** agrees" in answer.content
+
+
+async def test_an_ended_question_loses_its_buttons(world: DiscordWorld) -> None:
+    await ask_ada(world, "Borys", "Celina")
+    assert all(one.components for one in news(world, "🏆 **Cup**: <@"))
+    await world.click("Borys", "Withdraw")
+    await world.click("Borys", "Yes")
+    await world.pass_time(3)
+    assert [bool(one.components) for one in news(world, "🏆 **Cup**: <@")] == [False, True]
+    await world.click("Ada", "Play together")
+    await world.pass_time(3)
+    assert not any(one.components for one in news(world, "🏆 **Cup**: <@"))
+    assert [one.kind for one in (await tournament_in(world)).announcements if one.kind == "partner"] == []
+
+
+@pytest.mark.parametrize("is_sent", [False, True])
+async def test_a_question_is_asked_once_even_after_a_kill(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, is_sent: bool
+) -> None:
+    send = UnsavedMessages.send
+
+    async def send_and_die(posts: UnsavedMessages, post: Post, message: Message, poster: Poster | None = None) -> int:
+        is_question = "asks to play" in message.content
+        if is_question and not is_sent:
+            die(world)
+        message_id = await send(posts, post, message, poster)
+        if is_question:
+            die(world)
+            raise Unavailable("killed")
+        return message_id
+
+    with monkeypatch.context() as kill:
+        kill.setattr(UnsavedMessages, "send", send_and_die)
+        await ask_ada(world, "Borys")
+    assert len(news(world, "🏆 **Cup**: <@")) == is_sent
+    for _ in range(2):
+        await world.restart()
+        await world.pass_time(5)
+        assert len(news(world, "🏆 **Cup**: <@")) == 1
+    await world.click("Ada", "Play together")
+    assert (await tournament_in(world)).teams.keys() == {1}
