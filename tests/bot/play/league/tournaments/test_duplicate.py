@@ -15,8 +15,26 @@ from playground import simulated
 from storage.league import round_deals
 from storage.league.tournaments import Opponents, PairingState
 from tests import simulation
-from tests.bot.play.at_table import bot_of, forged, name_of, play_one, read, said, table_in, tables_of, user_id
-from tests.bot.play.league.tournaments.at_tournaments import as_host, enter_thread, shown, sign_up, tournament_in
+from tests.bot.play.at_table import (
+    bot_of,
+    forged,
+    name_of,
+    open_lobby,
+    play_one,
+    read,
+    said,
+    table_in,
+    tables_of,
+    user_id,
+)
+from tests.bot.play.league.tournaments.at_tournaments import (
+    ACCEPT,
+    as_host,
+    enter_thread,
+    shown,
+    sign_up,
+    tournament_in,
+)
 from tests.bot.play.league.tournaments.test_creation_form import choose, options_asked
 from tests.bot.play.test_lobby import deny
 from tests.chance import KnownChance
@@ -375,3 +393,12 @@ async def test_the_form_asks_for_a_level_only_of_computers_and_again_keeps_the_o
     made = [await tournament_in(world, number) for number in (1, 2)]
     assert made[0].rules == made[1].rules
     assert [(one.sides, one.rules.seats, one.rules.opponents) for one in made] == [(4, 4, Opponents.PEOPLE)] * 2
+
+
+async def test_a_usual_match_or_a_report_of_the_same_people_counts_for_no_duplicate_pairing(
+    world: DiscordWorld,
+) -> None:
+    first, _ = await start_among_people(world)
+    assert "We played" not in world.labels(first[0])
+    await open_lobby(world, first[1], host=first[0], channel="second-table")
+    assert ACCEPT not in world.labels(first[0], "second-table")
