@@ -88,20 +88,27 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
     return replace(found, void=void)
 
 
-async def add_entered_game(request: Request, game: str, days_ago: int, groups: Sequence[Sequence[Chosen]]) -> Result:
-    """Add a game that was played at a real table.
+async def add_entered_games(
+    request: Request, game: str, days_ago: int, groups: Sequence[Sequence[Chosen]], won: tuple[int, int] = (1, 0)
+) -> tuple[Result, ...]:
+    """Add games that were played at a real table by the same people.
 
     :param groups: people by their places, the best first.
+    :param won: the games that the first group has won, and the second; only two groups can have played several.
     :raises TableError: if the game is not played by such sides.
     """
     _needs_people([one for group in groups for one in group])
+    if won != (1, 0) and len(groups) != 2:
+        raise TableError("league.add.games_sides")
     at = request.services.now() - days_ago * _DAY
+    ids = [[one.user_id for one in group] for group in groups]
+    ranked = [*[ids] * won[0], *[ids[::-1]] * won[1]]
     try:
-        result = entered_result(request.guild_id, game, at, [[one.user_id for one in group] for group in groups])
+        found = [entered_result(request.guild_id, game, at, one) for one in ranked]
     except InvalidSides:
         name, played = request.words(f"game.{game}.name"), [shape_text(shape) for shape in shapes(game)]
         raise TableError("league.add.sizes", game=name, sizes=request.words.list(played)) from None
-    return await _taken_in(request, result, groups, AuditAction.ADD, {})
+    return await _taken_in(request, found, groups, AuditAction.ADD, {})
 
 
 async def take_record(request: Request, recorded: Recorded, days_ago: int, sides: Sequence[Sequence[Chosen]]) -> Result:
@@ -115,7 +122,8 @@ async def take_record(request: Request, recorded: Recorded, days_ago: int, sides
         raise TableError("league.add.sizes_of_record")
     at = request.services.now() - days_ago * _DAY
     result = result_of_record(request.guild_id, recorded, at, [[one.user_id for one in side] for side in sides])
-    return await _taken_in(request, result, sides, AuditAction.RECORD, {"record": recorded.mark})
+    [added] = await _taken_in(request, [result], sides, AuditAction.RECORD, {"record": recorded.mark})
+    return added
 
 
 def _needs_people(chosen: Collection[Chosen]) -> None:
@@ -127,26 +135,35 @@ def _needs_people(chosen: Collection[Chosen]) -> None:
 
 
 async def _taken_in(
-    request: Request, result: Result, sides: Iterable[Iterable[Chosen]], action: AuditAction, about: Mapping[str, Any]
-) -> Result:
-    """Save a result; rate it if current, else request a recomputation."""
+    request: Request,
+    found: Sequence[Result],
+    sides: Iterable[Iterable[Chosen]],
+    action: AuditAction,
+    about: Mapping[str, Any],
+) -> tuple[Result, ...]:
+    """Save results of one time; rate them if current, else request a recomputation."""
+    added, at = [], found[0].at
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         mark = about.get("record")
         if mark is not None and await audit_log.contains(tx, request.guild_id, action, "record", mark):
             raise TableError("league.record.known")
         await people.name(tx, request.guild_id, {one.user_id: one.name for side in sides for one in side})
-        if request.services.now() - result.at < _NOW:
-            result_id = await recording.add_result(tx, result)
-            await settle_pairing(tx, replace(result, id=result_id), result.at)
-        else:
-            result_id = await results.add(tx, result)
-            await open_quarter_season(tx, league, [result], request.services.now())
-            await leagues.advance_clock(tx, request.guild_id, result.at)
-            await leagues.request_recompute(tx, request.guild_id, result.at)
-        await log_change(tx, request, action, "", result_id=result_id, about=about)
+        is_current = request.services.now() - at < _NOW
+        for result in found:
+            if is_current:
+                saved = replace(result, id=await recording.add_result(tx, result))
+                await settle_pairing(tx, saved, result.at)
+            else:
+                saved = replace(result, id=await results.add(tx, result))
+            await log_change(tx, request, action, "", result_id=saved.id, about=about)
+            added.append(saved)
+        if not is_current:
+            await open_quarter_season(tx, league, found, request.services.now())
+            await leagues.advance_clock(tx, request.guild_id, at)
+            await leagues.request_recompute(tx, request.guild_id, at)
     request.services.league.tournaments.changed_in(request.guild_id)
-    return replace(result, id=result_id)
+    return tuple(added)
 
 
 async def import_results(request: Request, found: Sequence[Result], names: Mapping[int, str]) -> TakenIn:

@@ -164,8 +164,33 @@ def add_form(game: str, days_ago: int, w: Words) -> Form:
         )
         for place in range(1, min(sides, MAX_FORM_FIELDS) + 1)
     )
+    has_two_sides = any(len(one) == 2 for one in sizes)
+    several = (TextField(GAMES_FIELD, w("league.add.games"), LONGEST_GAMES, required=False),)
     title = w("league.add.title", game=w(f"game.{game}.name"))
-    return Form(ClickAddress(Kind.ADD_GAME, "", days_ago, game), title, fields)
+    address = ClickAddress(Kind.ADD_GAME, "", days_ago, game)
+    return Form(address, title, fields + (several if has_two_sides and len(fields) < MAX_FORM_FIELDS else ()))
+
+
+GAMES_FIELD: Final = "games"
+LONGEST_GAMES: Final = 5
+MOST_GAMES: Final = 5
+"""The most games of the same people that a form adds."""
+
+_GAMES: Final = re.compile(r"([0-9])(?:\s*[:\-–−]\s*([0-9]))?", re.ASCII)
+
+
+def read_games(text: str) -> tuple[int, int]:
+    """Parse how many games the first and the second place have won: "2:1", or "3" for the first alone.
+
+    Without a text the first place has won one game.
+
+    :raises TableError: if it cannot be read, or there are too many games.
+    """
+    found = _GAMES.fullmatch(text.strip() or "1")
+    won = (0, 0) if found is None else (int(found[1]), int(found[2] or 0))
+    if not 0 < sum(won) <= MOST_GAMES:
+        raise TableError("league.add.games_unread", value=text.strip(), most=MOST_GAMES)
+    return won
 
 
 def shape_text(shape: Sequence[int]) -> str:
@@ -173,9 +198,11 @@ def shape_text(shape: Sequence[int]) -> str:
     return " + ".join(map(str, shape))
 
 
-def taken_in(result: Result, names: Names, w: Words) -> str:
-    """Return the confirmation of an added external game."""
-    return f"{w('league.add.done', match=f'`{name_of(result)}`')}\n{result_text(result, names, w)}"
+def taken_in(added: Sequence[Result], names: Names, w: Words) -> str:
+    """Return the confirmation of added external games."""
+    return "\n".join(
+        f"{w('league.add.done', match=f'`{name_of(one)}`')}\n{result_text(one, names, w)}" for one in added
+    )
 
 
 def record_message(recorded: Recorded, days_ago: int, reader: Reader) -> Message:

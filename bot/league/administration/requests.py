@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 import games
 from bot.league.administration import amending
 from bot.league.administration.amending import (
-    add_entered_game,
+    add_entered_games,
     changed_tournament,
     find_result,
     import_results,
@@ -19,6 +20,7 @@ from bot.league.administration.amending import (
 )
 from bot.league.administration.audit_log import LINES, AuditNames, audit_log_message, change_message
 from bot.league.administration.messages import (
+    GAMES_FIELD,
     Amendment,
     MergedAccounts,
     amended,
@@ -31,6 +33,7 @@ from bot.league.administration.messages import (
     name_of,
     parse_recorded,
     parse_stored_id,
+    read_games,
     reason_form,
     record_form,
     record_message,
@@ -99,10 +102,11 @@ async def amend_and_report(request: Request, result_id: int, reason: str, *, voi
     await _notify_players(request, found, AuditAction.VOID if void else AuditAction.RESTORE)
 
 
-async def report_added_game(request: Request, result: Result, action: AuditAction) -> None:
-    """Confirm an added game; recompute the ratings if due."""
-    await report_and_compute(request, taken_in(result, await _names(request, result), request.words))
-    await _notify_players(request, result, action)
+async def report_added_games(request: Request, added: Sequence[Result], action: AuditAction) -> None:
+    """Confirm added games of the same people; recompute the ratings if due."""
+    await report_and_compute(request, taken_in(added, await _names(request, added[0]), request.words))
+    for result in added:
+        await _notify_players(request, result, action)
 
 
 async def _notify_players(request: Request, result: Result, action: AuditAction) -> None:
@@ -298,8 +302,9 @@ async def _add_game(click: Click) -> None:
     if click.address.rest not in games.TABLE_GAMES:
         raise TableError("error.button_unknown")
     groups = [group for group in _people_by_field(click) if group]
-    result = await add_entered_game(click, click.address.rest, click.address.number, groups)
-    await report_added_game(click, result, AuditAction.ADD)
+    won = read_games(click.filled.texts.get(GAMES_FIELD, ""))
+    added = await add_entered_games(click, click.address.rest, click.address.number, groups, won)
+    await report_added_games(click, added, AuditAction.ADD)
 
 
 @on(Kind.ASK_RECORD)
@@ -314,7 +319,7 @@ async def _take_record(click: Click) -> None:
     recorded = parse_recorded(click.address.rest)
     sides = _people_by_field(click)[: len(recorded.places)]
     result = await take_record(click, recorded, click.address.number, sides)
-    await report_added_game(click, result, AuditAction.RECORD)
+    await report_added_games(click, [result], AuditAction.RECORD)
 
 
 @on(Kind.MERGE)

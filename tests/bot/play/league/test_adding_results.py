@@ -1,5 +1,7 @@
 """Games at real tables and records, added by forms."""
 
+from typing import Any
+
 import pytest
 from simcord.results import InteractionResult
 
@@ -21,6 +23,30 @@ async def test_a_game_at_a_real_table_counts_at_once(world: DiscordWorld) -> Non
     ratings = await standings(world)
     assert ratings["block", user_id(world, "Celina")][0] == pytest.approx(27.635389493140497)
     assert [(entry.action, entry.result_id) for entry in await read_audit_log(world)] == [("add", result.id)]
+
+
+async def several(world: DiscordWorld, game: str, won: str, *groups: tuple[str, ...]) -> str:
+    """Fill in the form with the games that both places have won."""
+    form = await world.slash("Ada", "league-admin add-result", game=game)
+    places = {f"place{place}": [world.person(name) for name in group] for place, group in enumerate(groups, 1)}
+    values: dict[str, Any] = {**places, "games": won}
+    return said(await world.person("Ada").submit_modal(form, values))
+
+
+async def test_several_games_of_the_same_people_are_added_together(world: DiscordWorld) -> None:
+    text = await several(world, "kent", "2:1", ("Ada", "Celina"), ("Borys", "Dmitri"))
+    assert text.count("Saved as") == 3
+    added = await read_results(world)
+    winners = [{place.user_id for place in one.places if place.won} for one in added]
+    ada, borys = ({user_id(world, name) for name in side} for side in (("Ada", "Celina"), ("Borys", "Dmitri")))
+    assert sorted(map(sorted, winners)) == sorted(map(sorted, [ada, ada, borys]))
+    assert [entry.action for entry in await read_audit_log(world)] == ["add"] * 3
+
+
+async def test_several_games_that_cannot_be_are_refused(world: DiscordWorld) -> None:
+    assert "“3:3” can't be read" in await several(world, "block", "3:3", ("Ada",), ("Celina",))
+    assert "need two sides" in await several(world, "full_speed", "1:1", ("Ada",), ("Borys",), ("Celina",))
+    assert await read_results(world) == []
 
 
 async def test_a_game_of_days_ago_is_rated_before_what_came_later(world: DiscordWorld) -> None:
