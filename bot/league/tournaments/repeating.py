@@ -20,13 +20,20 @@ from storage.league.tournaments import Opponents, ScoreComparison, Tournament, s
 from storage.matches import Player
 
 _NUMBERED: Final = re.compile(r"(?P<name>.*?)(?P<number>[0-9]{1,9})")
+_DATED: Final = re.compile(r" · [^·]*\b20[0-9]{2}\b[^·]*$")
+"""The date in the title of an evening of a club night."""
 
 
 def counted_up(title: str) -> str:
-    """Return the title of the next tournament: "Cup 4" after "Cup 3", "Cup 2" after "Cup"."""
-    found = _NUMBERED.fullmatch(title)
-    name, number = (found["name"], str(int(found["number"]) + 1)) if found else (f"{title} ", "2")
-    return f"{name[: LONGEST_TITLE - len(number)]}{number}"
+    """Return the title of the next tournament: "Cup 4" after "Cup 3", "Cup 2" after "Cup".
+
+    The date of an evening is left out.
+    """
+    undated = _DATED.sub("", title)
+    found = _NUMBERED.fullmatch(undated)
+    name, number = (found["name"], str(int(found["number"]) + 1)) if found else (f"{undated} ", "2")
+    room = LONGEST_TITLE - len(number)
+    return f"{name}{number}" if len(name) <= room else f"{name[: room - 1].rstrip()} {number}"
 
 
 async def with_wished_rounds(tournament: Tournament) -> Tournament:

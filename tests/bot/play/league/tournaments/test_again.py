@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from bot.league.tournaments.creation import LONGEST_TITLE
+from bot.league.tournaments.repeating import counted_up
 from storage.league import tournaments
 from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
 from tests.bot.play.at_table import read, said
@@ -18,6 +20,21 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
     chance.fix_lots()
     for name in world.names:
         world.speak(name, "en-US")
+
+
+@pytest.mark.parametrize(
+    ("title", "following"),
+    [
+        ("Cup 3", "Cup 4"),
+        ("Cup", "Cup 2"),
+        ("Кубок №9", "Кубок №10"),
+        ("Friday club · 4 December 2026", "Friday club 2"),
+        ("Klub 3 · 4 grudnia 2026", "Klub 4"),
+        ("x" * LONGEST_TITLE, "x" * (LONGEST_TITLE - 2) + " 2"),
+    ],
+)
+def test_the_next_title_counts_up_and_has_no_date(title: str, following: str) -> None:
+    assert counted_up(title) == following
 
 
 async def save_template(world: DiscordWorld, name: str) -> str:
