@@ -133,7 +133,8 @@ def _at(key: str) -> ClickAddress:
 def _selects(
     wanted: NewTournament, tournament: Tournament, kinds: Sequence[TournamentKind], w: Words
 ) -> Iterator[tuple[_Part]]:
-    """Yield the select of the format, of each of its options, and of the role to mention."""
+    """Yield the selects of the game, the format, each of its options, and the role to mention."""
+    yield _select("game", [_Choice(key, w(f"game.{key}.name")) for key in games.TABLE_GAMES], wanted.game, w)
     named = [_Choice(kind, w(f"tournament.kind.{kind}"), w(f"tournament.form.about.{kind}")) for kind in kinds]
     yield _select("kind", named, wanted.kind, w)
     settings = KINDS[wanted.kind].settings if wanted.is_alone else KINDS[wanted.kind].settings - {"level"}
@@ -400,15 +401,13 @@ async def start_form(
     """Return the values with which a new tournament starts: those of a template, or the usual ones of a game.
 
     :param template: its number or name.
-    :raises TableError: if neither is given, or there is no such template.
+    :raises TableError: if there is no such template.
     """
     if template is None:
-        if game is None:
-            raise TableError("tournament.refusal.no_game", command="tournament templates")
-        return NewTournament(game, kind or TournamentKind.ROUND_ROBIN)
+        return NewTournament(game or next(iter(games.TABLE_GAMES)), kind or TournamentKind.ROUND_ROBIN)
     wanted = await wanted_from(request, await template_needed(request, template))
     if game not in (None, wanted.game):
-        wanted = replace(wanted, game=game, players_per_table=None, wishes=Wishes({}, wanted.wishes.clock))
+        wanted = _of_game(wanted, game)
     return wanted if kind in (None, wanted.kind) else _of_kind(wanted, kind)
 
 
@@ -426,6 +425,11 @@ async def _form(request: Request, wanted: NewTournament) -> Message:
     kinds = [kind for kind in TournamentKind if await _is_possible(request, _of_kind(wanted, kind))]
     templates = await templates_of(request.services, request.guild_id)
     return form_message(wanted, tournament, kinds, templates, request.words)
+
+
+def _of_game(wanted: NewTournament, game: str) -> NewTournament:
+    """Return the values without those that belong to another game."""
+    return replace(wanted, game=game, players_per_table=None, wishes=Wishes({}, wanted.wishes.clock))
 
 
 async def _is_possible(request: Request, wanted: NewTournament) -> bool:
@@ -457,8 +461,21 @@ async def _change(click: Click) -> None:
         await click.reply.ask(_typed_form(wanted, click.words))
     elif key == "template":
         await click.reply.renew(await _form(click, await _from_template(click, wanted)))
+    elif key == "game":
+        await click.reply.renew(await _form(click, await _with_game(click, wanted)))
     else:
         await click.reply.renew(await _form(click, _changed(wanted, key, click.value)))
+
+
+async def _with_game(click: Click, wanted: NewTournament) -> NewTournament:
+    """Return the values for the chosen game, with the usual format if it has no such tournament.
+
+    :raises TableError: for a game that is not offered, as in a forged address.
+    """
+    if click.value not in games.TABLE_GAMES:
+        raise TableError("error.button_unknown")
+    changed = _of_game(wanted, click.value)
+    return changed if await _is_possible(click, changed) else _of_kind(changed, TournamentKind.ROUND_ROBIN)
 
 
 async def _from_template(click: Click, wanted: NewTournament) -> NewTournament:
@@ -558,7 +575,7 @@ async def _with_typed(click: Click, wanted: NewTournament, key: str, text: str) 
 
 
 COMPLETES: Final = {
-    "tournament.form.{}": ("kind", "clock", *_OFFERED, *_TOGGLES),
+    "tournament.form.{}": ("game", "kind", "clock", *_OFFERED, *_TOGGLES),
     "tournament.form.about.{}": TournamentKind,
     "tournament.form.opponents.{}": Opponents,
     "tournament.form.typed.{}": ("title", "start", "options", "points", "series"),

@@ -32,10 +32,10 @@ async def test_the_form_asks_only_for_options_of_the_format(world: DiscordWorld)
     assert asked.ephemeral
     assert "Everyone meets everyone. Matches can be played in any order." in said(asked)
     always = ["limit", "clock", "role", "typed", "create", "cancel"]
-    assert options_asked(world) == ["kind", "rounds", "round_minutes", "points", "seeding", "best_of", *always]
+    assert options_asked(world) == ["game", "kind", "rounds", "round_minutes", "points", "seeding", "best_of", *always]
     await choose(world, "kind", "groups")
     toggled = ["limit", "clock", "role", "third_place", "typed", "create", "cancel"]
-    assert options_asked(world) == ["kind", "groups", "round_minutes", "points", "seeding", "best_of", *toggled]
+    assert options_asked(world) == ["game", "kind", "groups", "round_minutes", "points", "seeding", "best_of", *toggled]
     assert posted(world) == []
 
 
@@ -54,6 +54,17 @@ async def test_the_chosen_values_make_the_tournament(world: DiscordWorld) -> Non
     assert (made.title, made.round_s, made.rules.seeding, made.rules.third_place) == ("Cup", 1800, Seeding.ENTRY, True)
     assert (made.rules.kind, made.options) == (TournamentKind.ELIMINATION, {"tempo": "none", "rotate": True})
     assert "Cup" in shown(world)
+
+
+async def test_without_a_game_the_form_offers_them_all(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", kind="duplicate")
+    assert "New tournament: Bingo (Sixty-Six)" in await choose(world, "game", "bingo")
+    party = await choose(world, "game", "kent")  # whose deals cannot be compared
+    assert "Kent" in party
+    assert "round robin" in party
+    await world.click("Ada", "Create")
+    made = await tournament_in(world)
+    assert (made.game, made.rules.kind) == ("kent", TournamentKind.ROUND_ROBIN)
 
 
 async def test_another_format_drops_the_options_it_lacks(world: DiscordWorld) -> None:
