@@ -351,22 +351,24 @@ async def test_a_table_of_people_that_all_leave_scores_average_minus(world: Disc
 
 
 @pytest.mark.usefixtures("_known")
-async def test_those_at_a_table_that_a_host_ends_score_the_average(world: DiscordWorld) -> None:
+async def test_those_at_a_table_that_a_host_ends_or_that_waits_score_the_average(world: DiscordWorld) -> None:
     tables = await start_among_people(world)
     [other] = [table for table in tables if "Ada" not in table]
+    [absent] = [name for table in tables if "Ada" in table for name in table if name != "Ada"]
     await sit_together(world, *other)
     await world.slash("Ada", "table end", channel="thread")
     await world.click("Ada", "Yes", "thread")
-    await as_host(world, "Ada", "Close the round")
+    await sit_down(world, "Ada")
+    asked = await as_host(world, "Ada", "Close the round")
+    assert f"**Ada** at the table, missing: **{absent}**. Closing gives the average to those who are there" in asked
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     now = await tournament_in(world)
     points = {name_of(world, now.teams[one.team][0].user_id): one.points for one in standings(now)}
-    assert {name: points[name] for name in other} == dict.fromkeys(other, 50)
-    assert sorted(points.values()) == [40, 40, 50, 50]
+    assert points == {"Ada": 50, absent: 40, **dict.fromkeys(other, 50)}
     pairings = said(await world.click("Ada", "All pairings"))
-    assert pairings.count("not finished through others: average · 50 points") == 2
-    assert pairings.count("not finished: average minus · 40 points") == 2
+    assert pairings.count("not finished through others: average · 50 points") == 3
+    assert pairings.count("not finished: average minus · 40 points") == 1
 
 
 async def test_a_level_is_refused_where_people_meet(world: DiscordWorld) -> None:
