@@ -3,7 +3,9 @@
 import discord
 import pytest
 
+from bot.posts.unsaved_messages import PostKind
 from tests.bot.play.at_table import SHORT, user_id
+from tests.bot.play.faults.test_kill_between_post_and_save import killed_after
 from tests.bot.play.league.tournaments.at_tournaments import enter, posted, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -100,3 +102,20 @@ class TestWithoutThePermission:
         await world.pass_time(2)
         assert [one.id for one in posted(world)] == [shown.id]
         assert "Open the table" in world.labels("Ada")
+
+    async def test_a_kill_after_the_move_leaves_one_card(self, world: DiscordWorld) -> None:
+        await world.slash(
+            "Ada", "tournament create", game="block", kind="swiss", rounds=2, title="Cup", seeding="entry"
+        )
+        await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
+        await start(world)
+        first, second = (await tournament_in(world)).pairings
+        await enter(world, f"1/{first.id}", "draw")
+        with killed_after(world, PostKind.TOURNAMENT):
+            await enter(world, f"1/{second.id}", "draw")
+            await world.pass_time(2)
+        for _ in range(2):
+            await world.restart()
+            await world.pass_time(5)
+            [shown] = posted(world)
+            assert (await tournament_in(world)).message_id == shown.id
