@@ -115,7 +115,7 @@ async def test_five_of_the_club_play_duplicate_from_sign_up_to_podium(world: Dis
     assert f"**{bye}** — 50 points" in shown(world)
     end = world.messages()[-1]
     assert "is over. 🥇" in end.content
-    assert f"○ **{bye}** · bye: average · 50 points" in end.content
+    assert f"○ **{bye}** · bye: average → 50 points" in end.content
     assert end.attachments, "the podium is drawn"
 
 

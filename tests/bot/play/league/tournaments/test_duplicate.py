@@ -119,14 +119,14 @@ async def test_three_people_from_sign_up_to_podium(world: DiscordWorld, monkeypa
             assert "**Ada** · finished; others are still playing" in read(world.messages(channel="thread")[-1])
     # Ada beats both others, Borys one of two, Celina no one.
     news = read(world.messages()[-1])
-    assert "**Ada** · +30 · beats 2 of 2 · 100 points" in news
-    assert "**Borys** · +10 · beats 1 of 2 · 50 points" in news
-    assert "**Celina** · −5 · beats 0 of 2 · 0 points" in news
+    assert "**Ada** · +30 · beats 2 of 2 → 100 points" in news
+    assert "**Borys** · +10 · beats 1 of 2 → 50 points" in news
+    assert "**Celina** · −5 · beats 0 of 2 → 0 points" in news
     assert "round 1 is over: its deals and replays are open" in news
     lines = ["`1` **Ada** — 100 points", "`2` **Borys** — 50 points", "`3` **Celina** — 0 points"]
     assert "\n".join(lines) in shown(world)
     pairings = said(await world.click("Ada", "All pairings"))
-    assert "`1` ✓ **Ada** · +30 · beats 2 of 2 · 100 points" in pairings
+    assert "`1` ✓ **Ada** · +30 · beats 2 of 2 → 100 points" in pairings
     table = await world.click("Ada", "Crosstable")
     assert table.response is not None
     told = "Cup · crosstable: 1. Ada: +30 (100), 100; 2. Borys: +10 (50), 50; 3. Celina: −5 (0), 0"
@@ -320,7 +320,7 @@ async def test_two_tables_of_people_play_equal_deals_in_secret_until_both_are_ov
     await play_to_the_end(world)
     # The same deal was played in the same way, so all tie.
     news = read(world.messages()[-1])
-    assert news.count("beats 0 of 1, ties 1 · 50 points") == 4
+    assert news.count("beats 0 of 1, ties 1 → 50 points") == 4
     assert news.index("Seat 1") < news.index(f"**{tables[1][0]}**") < news.index("Seat 2")
     assert SECRET not in await press(world, Kind.OPEN_REPLAY, match_id, others[0])
     assert "doesn't count: a duplicate match" in said(await world.slash(others[0], "history"))
@@ -367,8 +367,8 @@ async def test_those_at_a_table_that_a_host_ends_or_that_waits_score_the_average
     points = {name_of(world, now.teams[one.team][0].user_id): one.points for one in standings(now)}
     assert points == {"Ada": 50, absent: 40, **dict.fromkeys(other, 50)}
     pairings = said(await world.click("Ada", "All pairings"))
-    assert pairings.count("not finished through others: average · 50 points") == 3
-    assert pairings.count("not finished: average minus · 40 points") == 1
+    assert pairings.count("not finished through others: average → 50 points") == 3
+    assert pairings.count("not finished: average minus → 40 points") == 1
 
 
 async def test_a_level_is_refused_where_people_meet(world: DiscordWorld) -> None:
