@@ -1,5 +1,6 @@
 """The site agrees with the bot, and links work."""
 
+import fcntl
 import io
 import re
 from collections.abc import Callable, Iterator
@@ -46,9 +47,21 @@ def build_bot(tmp_path: Path) -> Callable[[], Boneyard]:
     return lambda: Boneyard(settings, pause=0)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("site")
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Return the site, which the first of the processes of tests that needs it writes for all."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base if worker_id == "master" else base.parent
+    with (shared / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / "site").exists():
+            (shared / "site.part").mkdir()
+            write_site(shared / "site.part")
+            (shared / "site.part").rename(shared / "site")
+    return shared / "site"
+
+
+def write_site(made: Path) -> None:
     settings = Settings(
         _env_file=None,
         operator_name="Ada and Borys",
@@ -57,7 +70,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         application_id=123,
     )
     site.write(made, settings, filmed_games=("kent",))
-    return made
 
 
 @pytest.mark.parametrize("locale", LOCALES)
