@@ -74,9 +74,7 @@ async def _save_template(click: Click) -> None:
             raise TableError("template.refusal.too_many", count=MOST_TEMPLATES, command="tournament templates")
         await tournament_templates.save(tx, new if old is None else replace(new, id=old.id))
     key = "template.saved" if old is None else "template.replaced"
-    await click.reply.show(
-        Message(click.words(key, name=bold(name), command=click.reader.command("tournament create")))
-    )
+    await click.reply.whisper(click.words(key, name=bold(name), command=click.reader.command("tournament create")))
 
 
 @on(Kind.TEMPLATE_ASK)

@@ -89,6 +89,7 @@ async def test_a_template_starts_a_tournament_by_command_and_in_the_form(world: 
     assert "There is no template" in said(await world.slash("Ada", "tournament templates"))
     await world.slash("Ada", "tournament create", game="kent", kind="elimination", title="Cup", third_place=True)
     assert "Saved as the template **Friday**" in await save_template(world, " Friday ")
+    assert "Save as template" in world.labels("Ada"), "the menu of the hosts stays"
     assert "has these settings now" in await save_template(world, "friday")
     offered = await world.person("Ada").autocomplete(world.channel, "tournament create", "template", "fri")
     assert [(one["name"], one["value"]) for one in offered] == [("friday", "1")]
