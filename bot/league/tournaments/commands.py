@@ -105,9 +105,9 @@ class TournamentCog(
         role: discord.Role | None = None,
         best_of: int | None = None,
     ) -> None:
-        """Create a tournament in this channel; with only a game or kind, or a template, show the form."""
+        """Create a tournament in this channel, or show the form: with a template, without a game or without more."""
         given = vars(interaction.namespace).keys()
-        asks = given <= {"game", "kind"} or "template" in given
+        asks = given <= {"game", "kind"} or "template" in given or "game" not in given
         async with answering(self._services, interaction, quiet=asks) as request:
             wanted = await start_form(request, game, template, None if kind is None else TournamentKind(kind))
             chosen: dict[str, Any] = {

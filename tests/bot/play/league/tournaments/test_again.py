@@ -9,7 +9,7 @@ from bot.league.tournaments.repeating import counted_up
 from storage.league import tournaments
 from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
 from tests.bot.play.at_table import read, said
-from tests.bot.play.league.tournaments.at_tournaments import as_host, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import as_host, posted, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_creation_form import choose
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -123,7 +123,6 @@ async def test_only_organisers_create_again_or_see_templates(world: DiscordWorld
     await world.slash("Ada", "tournament-host co-host", person=world.person("Celina"))
     assert "Save as template" not in await as_host(world, "Celina")
     assert "Only people with" in said(await world.slash("Celina", "tournament templates"))
-    assert "Choose a game or a template" in said(await world.slash("Ada", "tournament create", title="Cup"))
 
 
 async def test_role_and_limit_are_chosen_in_the_form(world: DiscordWorld) -> None:
@@ -135,3 +134,10 @@ async def test_role_and_limit_are_chosen_in_the_form(world: DiscordWorld) -> Non
     made = await tournament_in(world)
     assert (made.rules.limit, made.role_id) == (8, role.id)
     assert any(f"<@&{role.id}>" in read(one) for one in world.messages())
+
+
+async def test_without_a_game_the_form_asks_for_it(world: DiscordWorld) -> None:
+    asked = await world.slash("Ada", "tournament create", title="Cup", rounds=2)
+    assert asked.ephemeral
+    assert "New tournament: Cup" in said(asked)
+    assert posted(world) == []
