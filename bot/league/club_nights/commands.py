@@ -20,6 +20,7 @@ from bot.league.club_nights.requests import (
 )
 from bot.league.tournaments.creation import MOST_ROUNDS
 from bot.league.tournaments.duplicate import MOST_DEALS
+from bot.league.tournaments.formats import BEST_OF
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS
@@ -59,6 +60,7 @@ class ClubNightCog(
             app_commands.Choice(name=localised_text(f"tournament.comparison.{one}"), value=one.value)
             for one in ScoreComparison
         ],
+        best_of=[app_commands.Choice(name=localised_text(f"tournament.best_of.{one}"), value=one) for one in BEST_OF],
     )
     async def create(
         self,
@@ -82,14 +84,16 @@ class ClubNightCog(
         opponents: str | None = None,
         level: str | None = None,
         comparison: str | None = None,
+        best_of: int | None = None,
     ) -> None:
         """Create a club night in this channel."""
         async with answering(self._services, interaction, quiet=False) as request:
-            duplicate = {
+            of_format = {
                 "deals": deals,
                 "opponents": None if opponents is None else Opponents(opponents),
                 "level": level,
                 "comparison": None if comparison is None else ScoreComparison(comparison),
+                "best_of": best_of,
             }
             wanted = NewClubNight(
                 start,
@@ -104,7 +108,7 @@ class ClubNightCog(
                 players_per_table,
                 series,
                 None if role is None else role.id,
-                {name: value for name, value in duplicate.items() if value},
+                {name: value for name, value in of_format.items() if value},
             )
             await create_night(request, wanted)
 

@@ -52,7 +52,7 @@ class NewClubNight:
     :ivar open_hours: the hours between the announcement and the start.
     :ivar series: the series of its tournaments, as typed.
     :ivar role_id: the role to mention.
-    :ivar duplicate: the values of a new tournament that only duplicate tournaments have, by name.
+    :ivar of_format: the values of a new tournament that only some formats have, by name.
     """
 
     start: str
@@ -67,7 +67,7 @@ class NewClubNight:
     players_per_table: int | None = None
     series: str | None = None
     role_id: int | None = None
-    duplicate: Mapping[str, Any] = field(default_factory=dict)
+    of_format: Mapping[str, Any] = field(default_factory=dict)
 
 
 async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
@@ -122,7 +122,7 @@ async def _plan_evening(request: Request, wanted: NewClubNight, game: str) -> To
         round_minutes=wanted.round_minutes,
         players_per_table=wanted.players_per_table,
         wishes=Wishes({}, wanted.clock),
-        **wanted.duplicate,
+        **wanted.of_format,
     )
     return await plan_tournament(request, new)
 

@@ -241,6 +241,12 @@ async def test_a_role_is_mentioned_by_the_evenings_and_can_be_changed(world: Dis
     assert [one.role_id for one in await nights(world)] == [None, role.id]
 
 
+async def test_pairings_of_an_evening_can_be_the_best_of_several_matches(world: DiscordWorld) -> None:
+    await create(world, in_days(world, 3), best_of=3)
+    [night] = await nights(world)
+    assert night.evenings[0]["rules"]["best_of"] == 3
+
+
 async def test_evenings_of_duplicate_have_its_own_options(world: DiscordWorld) -> None:
     await create(world, in_days(world, 3), kind="duplicate", deals=4, level="strong", comparison="imps")
     [night] = await nights(world)
