@@ -309,7 +309,7 @@ async def test_a_leaver_pays_the_computers_and_one_of_them_plays_on(
         COMPUTERS: 6,
     }
     assert notes(table)[-2:] == [
-        ("event.table.left", {"name": "Борис"}),
+        ("event.table.left", {"name": "Борис", "left_seat": "1"}),
         ("event.table.stake_paid", {"name": "Борис", "amount": "6"}),
     ]
     leaving = (await rows(process, table.id))[2:]
@@ -335,7 +335,7 @@ async def test_who_leaves_with_fewer_tiles_than_the_others_pays_nothing(process:
     table = await process.move(table, ADA, "5-5")
     table = await process.apply(table, staffing.leave, ADA)
     assert await accounts(process) == {BANK: -1500, ADA.user_id: 520, BORYS.user_id: 490, CELINA.user_id: 490}
-    assert notes(table)[-1] == ("event.table.left", {"name": "Ada"})
+    assert notes(table)[-1] == ("event.table.left", {"name": "Ada", "left_seat": "0"})
 
 
 async def test_who_leaves_after_drawing_much_pays_for_every_tile(process: TableProcess) -> None:
