@@ -60,7 +60,9 @@ class ClubNightCog(
             app_commands.Choice(name=localised_text(f"tournament.comparison.{one}"), value=one.value)
             for one in ScoreComparison
         ],
-        best_of=[app_commands.Choice(name=localised_text(f"tournament.best_of.{one}"), value=one) for one in BEST_OF],
+    )
+    @app_commands.choices(
+        best_of=[app_commands.Choice(name=localised_text(f"tournament.best_of.{one}"), value=one) for one in BEST_OF]
     )
     async def create(
         self,
