@@ -21,13 +21,13 @@ from bot.league.players.requests import named_results
 from bot.league.ratings.rating import ALL
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.requests import newest_seasons
-from bot.league.tournaments.creation import time_zone_of
-from bot.league.tournaments.creation_form import ARENA_MINUTES, ROUND_MINUTES, USUAL_POINTS, points_text
-from bot.league.tournaments.hosting import PairingKey, choices_of_winner, hosted_pairings
+from bot.league.tournaments.creation.form import ARENA_MINUTES, ROUND_MINUTES, USUAL_POINTS, points_text
+from bot.league.tournaments.creation.repeating import templates_of
+from bot.league.tournaments.creation.requests import time_zone_of
+from bot.league.tournaments.hosting.requests import PairingKey, choices_of_winner, hosted_pairings
 from bot.league.tournaments.messages import thread_name
-from bot.league.tournaments.repeating import templates_of
 from bot.league.tournaments.requests import can_join, newest_of
-from bot.league.tournaments.series_requests import all_series
+from bot.league.tournaments.series.requests import all_series
 from bot.league.tournaments.steps import CHECK_IN_S
 from bot.locales import LOCALES, Words, words
 from bot.messages.parts.components import MAX_OPTIONS

@@ -14,9 +14,9 @@ from bot.league.entered_results import InvalidSides, Recorded, entered_result, r
 from bot.league.import_export import LeagueFull, TakenIn, UnderWay, import_lines
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.quarters import open_quarter_season
-from bot.league.tournaments.hosting import log_action
+from bot.league.tournaments.hosting.requests import log_action
 from bot.league.tournaments.messages import void_changes
-from bot.league.tournaments.result_entry import sides_in
+from bot.league.tournaments.results.entering import sides_in
 from bot.league.tournaments.steps import outcome_of, settle_pairing
 from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen

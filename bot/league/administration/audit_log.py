@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.league.names import called
-from bot.league.tournaments.host_messages import action_text
+from bot.league.tournaments.hosting.messages import action_text
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, last_page, page_buttons
 from bot.messages.parts.message import COLOUR, Message

@@ -18,9 +18,9 @@ from bot.league.club_nights.requests import (
     list_nights,
     night_needed,
 )
-from bot.league.tournaments.creation import MOST_ROUNDS
-from bot.league.tournaments.duplicate import MOST_DEALS
-from bot.league.tournaments.formats import BEST_OF
+from bot.league.tournaments.creation.requests import MOST_ROUNDS
+from bot.league.tournaments.formats.duplicate import MOST_DEALS
+from bot.league.tournaments.formats.kinds import BEST_OF
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS

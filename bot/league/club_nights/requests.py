@@ -8,9 +8,15 @@ from zoneinfo import ZoneInfo
 
 from bot.league.club_nights.calendar import moved_on, moved_to, next_start
 from bot.league.club_nights.messages import DAY, ask_cancel, name_of, nights_message, saved_message
-from bot.league.tournaments.creation import NewTournament, plan_tournament, read_start, require_role, time_zone_of
+from bot.league.tournaments.creation.requests import (
+    NewTournament,
+    plan_tournament,
+    read_start,
+    require_role,
+    time_zone_of,
+)
 from bot.league.tournaments.requests import require_organiser
-from bot.league.tournaments.series_requests import series_needed
+from bot.league.tournaments.series.requests import series_needed
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message

@@ -12,7 +12,7 @@ from bot.league.players.history import LINES, Filters, history_message
 from bot.league.players.statistics import Career, StatsFilters, TournamentFinish, stats_message
 from bot.league.ratings.rating import ALL, shown
 from bot.league.standings.pages import of_scope
-from bot.league.tournaments.formats import place_of, podium_of
+from bot.league.tournaments.formats.kinds import place_of, podium_of
 from bot.league.tournaments.messages import people_on_podium
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message

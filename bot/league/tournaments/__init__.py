@@ -1,1 +1,1 @@
-"""Tournaments: formats, steps, messages, requests and commands."""
+"""Tournaments: a folder for each part, and the steps, messages, requests and commands that they share."""

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.league.tournaments.duplicate import is_round_over, round_lines
-from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, standings
-from bot.league.tournaments.host_messages import action_message
+from bot.league.tournaments.formats.duplicate import is_round_over, round_lines
+from bot.league.tournaments.formats.kinds import TeamStanding, current_round, kind_of, standings
+from bot.league.tournaments.hosting.messages import action_message
 from bot.league.tournaments.messages import best_of_text, manner_of, score_of, score_text, seat_result, team_name
-from bot.league.tournaments.result_entry import sides_in
+from bot.league.tournaments.results.entering import sides_in
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message

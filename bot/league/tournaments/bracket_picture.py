@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot import render
-from bot.league.tournaments.formats import current_round, kind_of
+from bot.league.tournaments.formats.kinds import current_round, kind_of
+from bot.league.tournaments.formats.pairing import UNKNOWN, BracketPart, BracketRound
 from bot.league.tournaments.messages import Results, round_name, scores_of
-from bot.league.tournaments.pairing import UNKNOWN, BracketPart, BracketRound
 from bot.locales import Words
 from bot.messages.parts.text import MAX_ALT_TEXT
 from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage

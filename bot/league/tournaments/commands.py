@@ -22,16 +22,16 @@ from bot.cogs.suggestions import (
     TemplateOption,
     TournamentPoints,
 )
-from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS, create_tournament
-from bot.league.tournaments.creation_form import open_form, start_form
-from bot.league.tournaments.duplicate import MOST_DEALS
-from bot.league.tournaments.entry import sign_up, signed_text
-from bot.league.tournaments.formats import BEST_OF
-from bot.league.tournaments.hosting import confirm_first
+from bot.league.tournaments.creation.form import open_form, start_form
+from bot.league.tournaments.creation.requests import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS, create_tournament
+from bot.league.tournaments.formats.duplicate import MOST_DEALS
+from bot.league.tournaments.formats.kinds import BEST_OF
+from bot.league.tournaments.hosting.requests import confirm_first
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
-from bot.league.tournaments.series_requests import show_series
-from bot.league.tournaments.template_requests import list_templates
+from bot.league.tournaments.series.requests import show_series
+from bot.league.tournaments.sign_up.entry import sign_up, signed_text
+from bot.league.tournaments.templates.requests import list_templates
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.typed_options import read_options

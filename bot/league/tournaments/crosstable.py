@@ -12,8 +12,8 @@ from bot import render
 from bot.league.import_export import spreadsheet_name
 from bot.league.names import called
 from bot.league.tournaments.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
-from bot.league.tournaments.duplicate import round_lines
-from bot.league.tournaments.formats import TeamStanding, kind_of, standings
+from bot.league.tournaments.formats.duplicate import round_lines
+from bot.league.tournaments.formats.kinds import TeamStanding, kind_of, standings
 from bot.league.tournaments.messages import (
     Results,
     has_crosstable,

@@ -16,17 +16,17 @@ from bot.cogs.suggestions import (
     RoundMinutes,
     StartTime,
 )
-from bot.league.tournaments.creation import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS
-from bot.league.tournaments.editing import TournamentEdit, edit_tournament
-from bot.league.tournaments.formats import BEST_OF
-from bot.league.tournaments.hosting import PairingKey, add_person, ask_result, confirm_first, remove_person
-from bot.league.tournaments.naming import cleaned, set_team_name
-from bot.league.tournaments.pausing import set_paused
-from bot.league.tournaments.questions import LONGEST_TEAM_NAME
+from bot.league.tournaments.creation.requests import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS
+from bot.league.tournaments.formats.kinds import BEST_OF
+from bot.league.tournaments.hosting.editing import TournamentEdit, edit_tournament
+from bot.league.tournaments.hosting.pausing import set_paused
+from bot.league.tournaments.hosting.requests import PairingKey, add_person, ask_result, confirm_first, remove_person
+from bot.league.tournaments.hosting.staff import ask_hand_over, change_co_host, list_hosts
+from bot.league.tournaments.hosting.swapping import ask_swap
 from bot.league.tournaments.requests import tournament_needed
-from bot.league.tournaments.series_requests import LONGEST_NAME, MOST_BEST, ask_before_delete, save_series
-from bot.league.tournaments.staff import ask_hand_over, change_co_host, list_hosts
-from bot.league.tournaments.swapping import ask_swap
+from bot.league.tournaments.series.requests import LONGEST_NAME, MOST_BEST, ask_before_delete, save_series
+from bot.league.tournaments.sign_up.messages import LONGEST_TEAM_NAME
+from bot.league.tournaments.sign_up.naming import cleaned, set_team_name
 from bot.messages.parts.text import bold
 from bot.requests.request import Request, answering
 from bot.requests.services import Services

@@ -11,8 +11,7 @@ import discord
 
 import games
 from bot.league.names import called, names_drawn
-from bot.league.tournaments.claims import takes_claims
-from bot.league.tournaments.duplicate import (
+from bot.league.tournaments.formats.duplicate import (
     SeatLine,
     is_among_people,
     is_played_alone,
@@ -20,7 +19,7 @@ from bot.league.tournaments.duplicate import (
     round_lines,
     seat_in_round,
 )
-from bot.league.tournaments.formats import (
+from bot.league.tournaments.formats.kinds import (
     BEST_OF,
     DOUBLED_WIN,
     TeamStanding,
@@ -30,7 +29,8 @@ from bot.league.tournaments.formats import (
     standings,
     winners,
 )
-from bot.league.tournaments.pairing import BracketPart, most_rounds
+from bot.league.tournaments.formats.pairing import BracketPart, most_rounds
+from bot.league.tournaments.results.claims import takes_claims
 from bot.league.tournaments.steps import NO_SHOW_S, seat_order
 from bot.league.tournaments.waiting_list import places, waiting_list
 from bot.locales import Words

@@ -10,10 +10,9 @@ import discord
 
 from bot import render
 from bot.league.names import called
-from bot.league.tournaments.claims import takes_claims
 from bot.league.tournaments.crosstable import group_texts
-from bot.league.tournaments.duplicate import is_played_alone
-from bot.league.tournaments.formats import TeamStanding, current_round, kind_of, podium_of, winners
+from bot.league.tournaments.formats.duplicate import is_played_alone
+from bot.league.tournaments.formats.kinds import TeamStanding, current_round, kind_of, podium_of, winners
 from bot.league.tournaments.messages import (
     fingerprint_line,
     first_lines,
@@ -35,6 +34,7 @@ from bot.league.tournaments.messages import (
     unplayed_state,
     versus,
 )
+from bot.league.tournaments.results.claims import takes_claims
 from bot.league.tournaments.steps import NO_SHOW_S, TeamsIncomplete, WrongNumber, absent, outdated_announcements
 from bot.league.tournaments.waiting_list import left_out, waiting_list
 from bot.locales import Words

@@ -20,10 +20,8 @@ from itertools import groupby
 
 from bot.league.names import called
 from bot.league.tournaments.after_match import pairing_of_entry, result_at_table
-from bot.league.tournaments.claim_messages import claim_message, host_question, personal_claim
-from bot.league.tournaments.claims import ANSWER_S, is_open, other_side, pairing_of
-from bot.league.tournaments.formats import current_round, kind_of, winners
-from bot.league.tournaments.host_messages import ANNOUNCED_OTHERWISE, action_message
+from bot.league.tournaments.formats.kinds import current_round, kind_of, winners
+from bot.league.tournaments.hosting.messages import ANNOUNCED_OTHERWISE, action_message
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.news import (
     NO_CORRECTION,
@@ -52,10 +50,12 @@ from bot.league.tournaments.news import (
     sign_up_message,
     with_role,
 )
-from bot.league.tournaments.questions import partner_question
+from bot.league.tournaments.reporting.messages import claim_message, host_question, personal_claim
+from bot.league.tournaments.results.claims import ANSWER_S, is_open, other_side, pairing_of
 from bot.league.tournaments.scheduled_events import ScheduledEvents
-from bot.league.tournaments.series import series_table
-from bot.league.tournaments.series_messages import with_series
+from bot.league.tournaments.series.messages import with_series
+from bot.league.tournaments.series.table import series_table
+from bot.league.tournaments.sign_up.messages import partner_question
 from bot.league.tournaments.steps import (
     advance,
     check_in_is_open,

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.league.tournaments.crosstable import files_message, overview_message
-from bot.league.tournaments.formats import kind_of
+from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.messages import (
     TOURNAMENTS_A_PAGE,
     overview_button,

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import games
-from bot.league.tournaments.formats import (
+from bot.league.tournaments.formats.kinds import (
     Plan,
     current_round,
     kind_of,

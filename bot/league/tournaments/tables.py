@@ -8,8 +8,8 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.league.names import called
-from bot.league.tournaments.duplicate import is_played_alone, seat_in_round
-from bot.league.tournaments.formats import current_round, kind_of
+from bot.league.tournaments.formats.duplicate import is_played_alone, seat_in_round
+from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.messages import thread_name
 from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing, round_ended
 from bot.league.tournaments.requests import (

@@ -7,7 +7,7 @@ who wait change, when `with_places_given` finds free places.
 from dataclasses import replace
 from typing import Final
 
-from bot.league.tournaments.formats import kind_of
+from bot.league.tournaments.formats.kinds import kind_of
 from storage.league.tournaments import EntryState, Participant, Tournament
 
 MOST_WAITING: Final = 50

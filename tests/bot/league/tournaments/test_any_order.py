@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from bot.league.recording import add_result
-from bot.league.tournaments.formats import KINDS, Plan, current_round, kind_of, standings, winners
+from bot.league.tournaments.formats.kinds import KINDS, Plan, current_round, kind_of, standings, winners
 from bot.league.tournaments.steps import (
     NothingToUndo,
     TeamsIncomplete,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.league.tournaments.formats import current_round, standings, winners
-from bot.league.tournaments.pairing import arena_round
+from bot.league.tournaments.formats.kinds import current_round, standings, winners
+from bot.league.tournaments.formats.pairing import arena_round
 from bot.league.tournaments.steps import next_instant, plan_due, plan_next, plan_start, plan_walk_in, plan_withdrawal
 from storage.league.tournaments import (
     PairingState,

@@ -9,13 +9,14 @@ import pytest
 
 from bot.league.tournaments.after_match import after_match
 from bot.league.tournaments.bracket_picture import bracket_pages, spoken_bracket
-from bot.league.tournaments.claims import ClaimAnswer, answer_claim, claim_of
 from bot.league.tournaments.crosstable import group_texts
-from bot.league.tournaments.editing import TournamentEdit, plan_edit
-from bot.league.tournaments.formats import podium_of, standings
+from bot.league.tournaments.formats.kinds import podium_of, standings
+from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
+from bot.league.tournaments.hosting.questions import still_ahead
+from bot.league.tournaments.hosting.swapping import plan_swap
 from bot.league.tournaments.messages import score_text, tournament_message, void_changes
 from bot.league.tournaments.news import end_message, reminder_messages
-from bot.league.tournaments.questions import still_ahead
+from bot.league.tournaments.results.claims import ClaimAnswer, answer_claim, claim_of
 from bot.league.tournaments.steps import (
     UndoStep,
     outcome_of,
@@ -30,7 +31,6 @@ from bot.league.tournaments.steps import (
     save_plan,
     settle_pairing,
 )
-from bot.league.tournaments.swapping import plan_swap
 from bot.locales import words
 from bot.messages.parts.reader import Reader
 from bot.tables.errors import TableError

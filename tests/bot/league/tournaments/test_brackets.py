@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from bot.league.tournaments.formats import current_round, kind_of, standings
-from bot.league.tournaments.pairing import (
+from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
+from bot.league.tournaments.formats.pairing import (
     UNKNOWN,
     BracketMatch,
     BracketPart,

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.tournaments.claims import ANSWER_S, ClaimAnswer, answer_claim, claim_of, takes_claims
-from bot.league.tournaments.formats import standings
+from bot.league.tournaments.formats.kinds import standings
+from bot.league.tournaments.results.claims import ANSWER_S, ClaimAnswer, answer_claim, claim_of, takes_claims
 from bot.league.tournaments.steps import outcome_of, plan_start
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction

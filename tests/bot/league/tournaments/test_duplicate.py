@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 
 import games
-from bot.league.tournaments.duplicate import can_share_deals, imps, round_lines, seat_scores
-from bot.league.tournaments.formats import standings
+from bot.league.tournaments.formats.duplicate import can_share_deals, imps, round_lines, seat_scores
+from bot.league.tournaments.formats.kinds import standings
 from bot.league.tournaments.steps import (
     NothingToUndo,
     WrongNumber,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.tournaments.editing import TournamentEdit, plan_edit
+from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
 from bot.league.tournaments.steps import plan_due, plan_start
 from bot.tables.errors import TableError
 from storage.league.tournaments import Tournament, TournamentKind, TournamentStage

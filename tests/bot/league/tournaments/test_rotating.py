@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.league.tournaments.formats import standings
-from bot.league.tournaments.rotating import count_meetings, partners_round
+from bot.league.tournaments.formats.kinds import standings
+from bot.league.tournaments.formats.rotating import count_meetings, partners_round
 from bot.league.tournaments.steps import plan_next, plan_start, plan_withdrawal
 from storage.league.tournaments import (
     PairingState,

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.league.tournaments.series import series_table
-from bot.league.tournaments.series_requests import read_place_points
+from bot.league.tournaments.series.requests import read_place_points
+from bot.league.tournaments.series.table import series_table
 from bot.league.tournaments.steps import plan_next, plan_start
 from bot.tables.errors import TableError
 from storage.league.series import TournamentSeries

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.tournaments.formats import standings
+from bot.league.tournaments.formats.kinds import standings
 from bot.league.tournaments.steps import (
     NothingToUndo,
     UndoStep,

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.league.tournaments.creation import LONGEST_TITLE
-from bot.league.tournaments.repeating import counted_up
+from bot.league.tournaments.creation.repeating import counted_up
+from bot.league.tournaments.creation.requests import LONGEST_TITLE
 from storage.league import tournaments
 from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
 from tests.bot.play.at_table import read, said

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.league.tournaments.formats import KINDS
+from bot.league.tournaments.formats.kinds import KINDS
 from storage.league.tournaments import Seeding, TournamentKind
 from tests.bot.play.at_table import read, said
 from tests.bot.play.league.tournaments.at_tournaments import posted, shown, tournament_in

@@ -6,7 +6,7 @@ import pytest
 from simcord.enums import ChannelType
 
 from bot.league import recording
-from bot.league.tournaments.formats import standings
+from bot.league.tournaments.formats.kinds import standings
 from bot.messages.parts.components import Kind
 from bot.tables import play
 from bot.tables.state import Person, Table

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.league.tournaments import reporting
-from bot.league.tournaments.claims import ANSWER_S
+from bot.league.tournaments.reporting import requests
+from bot.league.tournaments.results.claims import ANSWER_S
 from bot.requests.request import Click
 from storage.league import audit_log, result_claims
 from storage.league.result_claims import ResultClaim
@@ -133,6 +133,6 @@ async def test_a_denial_between_reading_and_saving_keeps_a_confirmation_out(
     async def as_read_before(_click: Click) -> ResultClaim:
         return read_before
 
-    monkeypatch.setattr(reporting, "_clicked_claim", as_read_before)
+    monkeypatch.setattr(requests, "_clicked_claim", as_read_before)
     assert "has already said that this result is wrong" in said(await world.press("Borys", confirm))
     assert len((await tournament_in(world)).open_pairings) == 2

@@ -1,0 +1,1 @@
+"""New tournaments: the form, and the settings of earlier ones."""

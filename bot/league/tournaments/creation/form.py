@@ -1,0 +1,582 @@
+"""The form of a new tournament: `open_form` asks only for the options of the chosen format.
+
+The custom ids of the form's message hold the chosen values, each a piece of them, so a form outlives a restart.
+"""
+
+import json
+import zlib
+from base64 import b32decode, b32encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from functools import partial
+from itertools import count
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import discord
+
+import games
+from bot.league.tournaments.creation.repeating import template_needed, templates_of, wanted_from
+from bot.league.tournaments.creation.requests import (
+    KIND_SETTINGS,
+    LONGEST_TITLE,
+    NewTournament,
+    create_tournament,
+    plan_tournament,
+    read_start,
+    time_zone_of,
+)
+from bot.league.tournaments.formats.duplicate import MOST_DEALS, USUAL_DEALS, is_among_people
+from bot.league.tournaments.formats.kinds import BEST_OF, KINDS, kind_of
+from bot.league.tournaments.messages import about_lines
+from bot.league.tournaments.requests import require_organiser
+from bot.league.tournaments.steps import formats_of
+from bot.locales import Words
+from bot.messages.parts.components import (
+    MAX_CUSTOM_ID,
+    SELECT,
+    Button,
+    ClickAddress,
+    Entity,
+    EntitySelect,
+    Form,
+    Kind,
+    MessageFormat,
+    Row,
+    Select,
+    SelectOption,
+    Style,
+    TextField,
+)
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.text import MAX_OPTION_TEXT, bold, truncate
+from bot.messages.table.lobby import time_span
+from bot.messages.welcome import Wishes
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.requests.typed_options import read_options, typed_options
+from bot.tables.errors import TableError
+from bot.tables.time_controls import CLOCKS, has_own_tempo
+from games import SetupError
+from storage.league.tournament_templates import TournamentTemplate
+from storage.league.tournaments import Opponents, ScoreComparison, Seeding, Tournament, TournamentKind
+from storage.matches import COMPUTER_LEVELS, Player
+
+ROUND_MINUTES: Final = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)
+"""The usual minutes of a round."""
+ARENA_MINUTES: Final = (30, 45, 60, 90, 120, 180, 240)
+"""The usual minutes of an arena."""
+USUAL_POINTS: Final = ("3/1", "2/1", "4,2,1,0", "3,2,1,0", "3,1,0", "2,1,0")
+"""The usual points for wins and draws, or for places."""
+
+_MOST_ROUNDS: Final = 20
+"""The most rounds that the form offers."""
+_MOST_GROUPS: Final = 10
+_LIMITS: Final = (4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64)
+_LONGEST_TEXT: Final = 100
+
+_DEFAULTS: Final[Mapping[str, Any]] = {one.name: one.default for one in fields(NewTournament)}
+_NAMES: Final = json.dumps(list(_DEFAULTS)).encode()
+"""The dictionary of the compression; values of another version cannot be read."""
+
+
+_Part = Button | Select | EntitySelect
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """A value that a select offers.
+
+    :ivar code: the value in the click; "" for the default.
+    """
+
+    code: str
+    label: str
+    description: str = ""
+
+
+# --- The message ------------------------------------------------------------------------------------------------------
+
+
+def form_message(
+    wanted: NewTournament,
+    tournament: Tournament,
+    kinds: Sequence[TournamentKind],
+    templates: Sequence[TournamentTemplate],
+    w: Words,
+) -> Message:
+    """Return the form: the format, the options that it has, and a summary.
+
+    :param tournament: the tournament that would be created.
+    :param kinds: the formats that are possible.
+    :param templates: the templates from which it can start.
+    :raises TableError: if the texts are too long for the form.
+    """
+    embed = discord.Embed(colour=COLOUR, title=w("tournament.form.title", title=tournament.title))
+    lines = [*about_lines(tournament, {}, w)]
+    if tournament.starts_at is None:
+        lines.append(w("tournament.form.by_hand"))
+    embed.description = "\n".join(lines)
+    selects = [*_template_select(templates, w), *_selects(wanted, tournament, kinds, w)]
+    typed = Button(_at("typed"), w("tournament.form.button.typed"), emoji="✏️")
+    create = Button(_at("create"), w("tournament.form.button.create"), Style.GO)
+    cancel = Button(_at("cancel"), w("tournament.form.button.cancel"))
+    buttons: list[Sequence[_Part]] = [(*_toggles(wanted, w), typed), (create, cancel)]
+    return Message(embed=embed, rows=_with_pieces([*selects, *buttons], wanted), format=MessageFormat.LAYOUT)
+
+
+def _at(key: str) -> ClickAddress:
+    return ClickAddress(Kind.TOURNAMENT_FORM, rest=key)
+
+
+def _selects(
+    wanted: NewTournament, tournament: Tournament, kinds: Sequence[TournamentKind], w: Words
+) -> Iterator[tuple[_Part]]:
+    """Yield the selects of the game, the format, each of its options, and the role to mention."""
+    yield _select("game", [_Choice(key, w(f"game.{key}.name")) for key in games.TABLE_GAMES], wanted.game, w)
+    named = [_Choice(kind, w(f"tournament.kind.{kind}"), w(f"tournament.form.about.{kind}")) for kind in kinds]
+    yield _select("kind", named, wanted.kind, w)
+    settings = KINDS[wanted.kind].settings if wanted.is_alone else KINDS[wanted.kind].settings - {"level"}
+    for key, choices in _OFFERED.items():
+        if key in settings or key not in KIND_SETTINGS:
+            offered, chosen = list(choices(tournament, w)), getattr(wanted, key)
+            code = "" if chosen in (None, 0) else str(chosen)
+            if code not in [one.code for one in offered]:
+                offered.append(_Choice(code, code))
+            if len(offered) > 1:
+                yield _select(key, offered, code, w)
+    game = games.TABLE_GAMES[wanted.game]
+    if not has_own_tempo(game):
+        clocks = [_Choice("", w("tournament.form.clock.server")), *(_Choice(key, w(f"clock.{key}")) for key in CLOCKS)]
+        yield _select("clock", clocks, wanted.wishes.clock or "", w)
+    role = () if wanted.role_id is None else (wanted.role_id,)
+    yield (EntitySelect(_at("role"), Entity.ROLE, role, w("tournament.form.role")),)
+
+
+def _template_select(templates: Sequence[TournamentTemplate], w: Words) -> Iterator[tuple[Select]]:
+    """Yield the select of the template from which to start, if there are any."""
+    options = tuple(SelectOption(truncate(one.name, MAX_OPTION_TEXT), str(one.id)) for one in templates)
+    if options:
+        yield (Select(_at("template"), options, w("tournament.form.template")),)
+
+
+def _select(key: str, choices: Iterable[_Choice], chosen: str, w: Words) -> tuple[Select]:
+    name = w(f"tournament.form.{key}")
+    options = [
+        SelectOption(
+            truncate(f"{name}: {one.label}", MAX_OPTION_TEXT),
+            one.code or _DEFAULT,
+            truncate(one.description, MAX_OPTION_TEXT),
+            default=one.code == chosen,
+        )
+        for one in choices
+    ]
+    return (Select(_at(key), tuple(options), name),)
+
+
+_ENUMS: Final = {
+    "kind": TournamentKind,
+    "seeding": Seeding,
+    "comparison": ScoreComparison,
+    "opponents": Opponents,
+}
+_DEFAULT: Final = "-"
+"""The value of a select for the default."""
+
+
+def _toggles(wanted: NewTournament, w: Words) -> Iterator[Button]:
+    for key in _TOGGLES:
+        if key in KINDS[wanted.kind].settings:
+            is_on = getattr(wanted, key) != (key in _NEGATED)
+            label = f"{w(f'tournament.form.{key}')}: {w('option.on') if is_on else w('option.off')}"
+            yield Button(_at(key), label, Style.GO if is_on else Style.PLAIN)
+
+
+def _rounds(tournament: Tournament, w: Words) -> Iterator[_Choice]:
+    by_seat = KINDS[tournament.rules.kind].shares_deals
+    yield _Choice("", w("tournament.form.by_seat" if by_seat else "tournament.form.needed"))
+    yield from (_Choice(str(number), str(number)) for number in range(1, _MOST_ROUNDS + 1))
+
+
+def _groups(_: Tournament, w: Words) -> Iterator[_Choice]:
+    yield _Choice("", w("tournament.form.needed"))
+    yield from (_Choice(str(number), str(number)) for number in range(2, _MOST_GROUPS + 1))
+
+
+def _round_minutes(_: Tournament, w: Words) -> Iterator[_Choice]:
+    yield _Choice("", w("tournament.form.until_closed"))
+    yield from (_Choice(str(one), time_span(60.0 * one, w)) for one in ROUND_MINUTES)
+
+
+def _arena_minutes(_: Tournament, w: Words) -> Iterator[_Choice]:
+    for one in ARENA_MINUTES:
+        yield _Choice("" if one == 60 else str(one), time_span(60.0 * one, w))
+
+
+def _points(tournament: Tournament, w: Words) -> Iterator[_Choice]:
+    usual = f"{KINDS[tournament.rules.kind].win_points}/1"
+    for text in USUAL_POINTS:
+        if len(text.split(",")) <= tournament.sides:
+            yield _Choice("" if text == usual else text, text, points_text(text, w))
+
+
+def _seedings(tournament: Tournament, w: Words) -> Iterator[_Choice]:
+    usual = KINDS[tournament.rules.kind].seeding
+    for one in Seeding:
+        yield _Choice("" if one is usual else one, w(f"tournament.seeding.{one}"))
+
+
+def _deals(_: Tournament, __: Words) -> Iterator[_Choice]:
+    for number in range(1, MOST_DEALS + 1):
+        yield _Choice("" if number == USUAL_DEALS else str(number), str(number))
+
+
+def _levels(_: Tournament, w: Words) -> Iterator[_Choice]:
+    for level in COMPUTER_LEVELS:
+        yield _Choice("" if level is Player.REGULAR else level, w(f"level.{level}"))
+
+
+def _opponents(_: Tournament, w: Words) -> Iterator[_Choice]:
+    for one in Opponents:
+        code = "" if one is Opponents.COMPUTERS else one
+        yield _Choice(code, w(f"tournament.opponents.{one}"), w(f"tournament.form.opponents.{one}"))
+
+
+def _comparisons(_: Tournament, w: Words) -> Iterator[_Choice]:
+    for one in ScoreComparison:
+        label = w(f"tournament.comparison.{one}")
+        yield _Choice(
+            "" if one is ScoreComparison.MATCHPOINTS else one, label, w(f"tournament.shared.comparison.{one}")
+        )
+
+
+def _best_of(tournament: Tournament, w: Words) -> Iterator[_Choice]:
+    for one in BEST_OF if tournament.sides == 2 else BEST_OF[:1]:
+        yield _Choice(str(one), w(f"tournament.best_of.{one}"))
+
+
+def _players(tournament: Tournament, _: Words) -> Iterator[_Choice]:
+    if KINDS[tournament.rules.kind].shares_deals and not is_among_people(tournament.rules):
+        for number, seats in enumerate(sorted(games.TABLE_GAMES[tournament.game].seat_counts)):
+            yield _Choice(str(seats) if number else "", str(seats))
+        return
+    for number, one in enumerate(formats_of(tournament.game)):
+        if one.sides <= 2 or not KINDS[tournament.rules.kind].two_sides:
+            count = one.sides * one.team_size
+            yield _Choice(str(count) if number else "", str(count))
+
+
+def _limits(tournament: Tournament, w: Words) -> Iterator[_Choice]:
+    kind = kind_of(tournament)
+    yield _Choice("", w("tournament.form.no_limit"))
+    for number in _LIMITS:
+        if kind.fewest_teams(tournament) <= number <= kind.most_teams:
+            yield _Choice(str(number), str(number))
+
+
+_OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] = {
+    "rounds": _rounds,
+    "groups": _groups,
+    "round_minutes": _round_minutes,
+    "arena_minutes": _arena_minutes,
+    "points": _points,
+    "seeding": _seedings,
+    "players_per_table": _players,
+    "deals": _deals,
+    "opponents": _opponents,
+    "level": _levels,
+    "comparison": _comparisons,
+    "best_of": _best_of,
+    "limit": _limits,
+}
+"""The options of a new tournament that are chosen from a list."""
+
+_NUMBERS: Final = frozenset(
+    {"rounds", "groups", "deals", "round_minutes", "arena_minutes", "players_per_table", "limit", "best_of"}
+)
+_TOGGLES: Final = ("third_place", "no_streak")
+_NEGATED: Final = frozenset({"no_streak"})
+"""The options that turn something off: the form names what is on."""
+
+
+def points_text(text: str, w: Words) -> str:
+    """Return points, typed as `read_points` reads them, in words."""
+    win, slash, draw = text.partition("/")
+    return w("tournament.about.score", win=win, draw=draw) if slash else w("tournament.about.places", points=text)
+
+
+def _typed_form(wanted: NewTournament, w: Words) -> Form:
+    """Return the form for values that are typed."""
+    game = games.TABLE_GAMES[wanted.game]
+    texts = {"title": (wanted.title, LONGEST_TITLE), "start": (wanted.start or "", _LONGEST_TEXT)}
+    if game.option_list:
+        texts["options"] = typed_options(game, wanted.wishes.options), _LONGEST_TEXT
+    if "points" in KINDS[wanted.kind].settings:
+        texts["points"] = wanted.points, _LONGEST_TEXT
+    texts["series"] = wanted.series or "", _LONGEST_TEXT
+    typed = [
+        TextField(key, w(f"tournament.form.typed.{key}"), longest, required=False, filled=filled)
+        for key, (filled, longest) in texts.items()
+    ]
+    return Form(ClickAddress(Kind.TOURNAMENT_TYPED), w("tournament.form.button.typed"), tuple(typed))
+
+
+# --- The values in custom ids -----------------------------------------------------------------------------------------
+
+
+def _packed(wanted: NewTournament) -> str:
+    """Return the values as capital letters and digits, which no game's key contains."""
+    chosen = {name: getattr(wanted, name) for name, usual in _DEFAULTS.items() if getattr(wanted, name) != usual}
+    if wanted.wishes.any:
+        chosen["wishes"] = wanted.wishes.text(games.TABLE_GAMES[wanted.game])
+    text = json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
+    packer = zlib.compressobj(9, zdict=_NAMES)
+    return b32encode(packer.compress(text.encode()) + packer.flush()).decode().rstrip("=")
+
+
+def _unpacked(text: str) -> NewTournament:
+    """Return the values.
+
+    :raises ValueError: if they were packed by another version.
+    """
+    try:
+        unpacker = zlib.decompressobj(zdict=_NAMES)
+        found = unpacker.decompress(b32decode(text + "=" * (-len(text) % 8)))
+    except zlib.error as error:
+        raise ValueError(text) from error
+    values: dict[str, Any] = json.loads(found)
+    wishes = Wishes.parse(games.TABLE_GAMES[values["game"]], values.pop("wishes", ""))
+    values |= {key: of(values[key]) for key, of in _ENUMS.items() if key in values}
+    return NewTournament(wishes=wishes, **values)
+
+
+def _with_pieces(rows: Iterable[Sequence[_Part]], wanted: NewTournament) -> tuple[Row, ...]:
+    """Return rows whose addresses hold the values together.
+
+    :raises TableError: if there is too little room.
+    """
+    packed, numbers = _packed(wanted), count()
+
+    def filled(part: _Part) -> _Part:
+        nonlocal packed
+        address = replace(part.address, number=next(numbers), rest=f"{part.address.rest}.")
+        room = MAX_CUSTOM_ID - len(address.custom_id(SELECT))
+        piece, packed = packed[:room], packed[room:]
+        return replace(part, address=replace(address, rest=f"{address.rest}{piece}"))
+
+    after = tuple(tuple(map(filled, row)) for row in rows)
+    if packed:
+        raise TableError("tournament.form.too_long")
+    return after
+
+
+def _values_in(click: Click) -> NewTournament:
+    """Return the values that the clicked form holds.
+
+    :raises TableError: if the message holds none, or those of another version.
+    """
+    clicked = click.reply.interaction.message
+    found = {}
+    for row in clicked.components if clicked is not None else ():
+        for part in getattr(row, "children", ()):
+            try:
+                address = ClickAddress.parse(str(getattr(part, "custom_id", "")))
+            except ValueError:
+                continue
+            if address.kind is Kind.TOURNAMENT_FORM:
+                found[address.number] = address.rest.partition(".")[2]
+    try:
+        return _unpacked("".join(found[number] for number in sorted(found)))
+    except (ValueError, TypeError, KeyError):
+        raise TableError("error.button_unknown") from None
+
+
+# --- What is done -----------------------------------------------------------------------------------------------------
+
+
+async def start_form(
+    request: Request, game: str | None, template: str | None, kind: TournamentKind | None
+) -> NewTournament:
+    """Return the values with which a new tournament starts: those of a template, or the usual ones of a game.
+
+    :param template: its number or name.
+    :raises TableError: if there is no such template.
+    """
+    if template is None:
+        return NewTournament(game or next(iter(games.TABLE_GAMES)), kind or TournamentKind.ROUND_ROBIN)
+    wanted = await wanted_from(request, await template_needed(request, template))
+    if game not in (None, wanted.game):
+        wanted = _of_game(wanted, game)
+    return wanted if kind in (None, wanted.kind) else _of_kind(wanted, kind)
+
+
+async def open_form(request: Request, wanted: NewTournament) -> Message:
+    """Return the form of a new tournament.
+
+    :raises TableError: if the person may not, the bot may not write here, or the settings conflict.
+    """
+    require_organiser(request)
+    return await _form(request, replace(wanted, opened_at=request.services.now()))
+
+
+async def _form(request: Request, wanted: NewTournament) -> Message:
+    tournament = await plan_tournament(request, wanted)
+    kinds = [kind for kind in TournamentKind if await _is_possible(request, _of_kind(wanted, kind))]
+    templates = await templates_of(request.services, request.guild_id)
+    return form_message(wanted, tournament, kinds, templates, request.words)
+
+
+def _of_game(wanted: NewTournament, game: str) -> NewTournament:
+    """Return the values without those that belong to another game."""
+    return replace(wanted, game=game, players_per_table=None, wishes=Wishes({}, wanted.wishes.clock))
+
+
+async def _is_possible(request: Request, wanted: NewTournament) -> bool:
+    try:
+        await plan_tournament(request, wanted)
+    except (TableError, SetupError):
+        return False
+    return True
+
+
+def _of_kind(wanted: NewTournament, kind: TournamentKind) -> NewTournament:
+    """Return the values without those that another format lacks."""
+    lacking: dict[str, Any] = {name: _DEFAULTS[name] for name in KIND_SETTINGS if name not in KINDS[kind].settings}
+    after = replace(wanted, kind=kind, **lacking)
+    if after.players_per_table is not None and (KINDS[kind].two_sides or KINDS[wanted.kind].shares_deals):
+        after = replace(after, players_per_table=None)
+    return after
+
+
+@on(Kind.TOURNAMENT_FORM)
+async def _change(click: Click) -> None:
+    wanted = _values_in(click)
+    key = click.address.rest.partition(".")[0]
+    if key == "cancel":
+        await click.reply.dismiss()
+    elif key == "create":
+        await _create(click, wanted)
+    elif key == "typed":
+        await click.reply.ask(_typed_form(wanted, click.words))
+    elif key == "template":
+        await click.reply.renew(await _form(click, await _from_template(click, wanted)))
+    elif key == "game":
+        await click.reply.renew(await _form(click, await _with_game(click, wanted)))
+    else:
+        await click.reply.renew(await _form(click, _changed(wanted, key, click.value)))
+
+
+async def _with_game(click: Click, wanted: NewTournament) -> NewTournament:
+    """Return the values for the chosen game, with the usual format if it has no such tournament.
+
+    :raises TableError: for a game that is not offered, as in a forged address.
+    """
+    if click.value not in games.TABLE_GAMES:
+        raise TableError("error.button_unknown")
+    changed = _of_game(wanted, click.value)
+    return changed if await _is_possible(click, changed) else _of_kind(changed, TournamentKind.ROUND_ROBIN)
+
+
+async def _from_template(click: Click, wanted: NewTournament) -> NewTournament:
+    """Return the values of the chosen template, with the start that was typed before."""
+    template = await template_needed(click, click.value)
+    return replace(await wanted_from(click, template), start=wanted.start, opened_at=wanted.opened_at)
+
+
+def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:
+    """Return the values with another choice.
+
+    :raises TableError: for a choice that is not offered, as in a forged address.
+    """
+    value = "" if value == _DEFAULT else value
+    changed: dict[str, Any] = {}
+    try:
+        match key:
+            case "kind":
+                return replace(_of_kind(wanted, TournamentKind(value)), seeding=None)
+            case "seeding" | "comparison":
+                changed = {key: _ENUMS[key](value) if value else None}
+            case "opponents":
+                changed = {key: Opponents(value) if value else None, "level": "", "players_per_table": None}
+            case "level" if not value or value in COMPUTER_LEVELS:
+                changed = {key: value}
+            case "clock" if not value or value in CLOCKS:
+                changed = {"wishes": replace(wanted.wishes, clock=value or None)}
+            case "points":
+                changed = {key: value}
+            case "role":
+                changed = {"role_id": int(value) if value else None}
+            case _ if key in _NUMBERS:
+                changed = {key: int(value) if value else _DEFAULTS[key]}
+            case _ if key in _TOGGLES:
+                changed = {key: not getattr(wanted, key)}
+    except ValueError:
+        changed = {}
+    if not changed:
+        raise TableError("error.button_unknown")
+    return replace(wanted, **changed)
+
+
+async def _create(click: Click, wanted: NewTournament) -> None:
+    """Create the tournament, and say so in place of the form."""
+    await click.reply.acknowledge()  # the answer is the form
+    post = partial(click.services.channels.send, click.channel_id)
+    try:
+        created = await create_tournament(click, wanted, post)
+    except TableError as error:
+        if error.key != "tournament.form.done":
+            raise
+        await click.reply.renew(Message(click.words("tournament.form.done")))
+        return
+    await click.reply.renew(Message(click.words("tournament.form.created", title=bold(created.title))))
+
+
+@on(Kind.TOURNAMENT_TYPED)
+async def _take_typed(click: Click) -> None:
+    """Take each typed value that is possible, and report the first that is not."""
+    wanted = _values_in(click)
+    refused: TableError | SetupError | None = None
+    for key, text in click.filled.texts.items():
+        try:
+            changed = await _with_typed(click, wanted, key, text)
+            await plan_tournament(click, changed)
+        except (TableError, SetupError) as error:
+            refused = refused or error
+        else:
+            wanted = changed
+    await click.reply.renew(await _form(click, wanted))
+    if refused is not None:
+        raise refused
+
+
+async def _with_typed(click: Click, wanted: NewTournament, key: str, text: str) -> NewTournament:
+    """Return the values with a typed one; "" for the default.
+
+    :raises TableError: if it cannot be read.
+    """
+    match key:
+        case "title":
+            return replace(wanted, title=text[:LONGEST_TITLE])
+        case "start":
+            if not text:
+                return replace(wanted, start=None)
+            at = await read_start(click, text, click.services.now())
+            zone = ZoneInfo(await time_zone_of(click.services, click.guild_id))
+            return replace(wanted, start=f"{datetime.fromtimestamp(at, zone):%Y-%m-%d %H:%M}")
+        case "points":
+            return replace(wanted, points=text)
+        case "series":
+            return replace(wanted, series=text or None)
+        case "options":
+            options = read_options(games.TABLE_GAMES[wanted.game], text, click.words)
+            return replace(wanted, wishes=replace(wanted.wishes, options=options))
+    raise TableError("error.button_unknown")
+
+
+COMPLETES: Final = {
+    "tournament.form.{}": ("game", "kind", "clock", *_OFFERED, *_TOGGLES),
+    "tournament.form.about.{}": TournamentKind,
+    "tournament.form.opponents.{}": Opponents,
+    "tournament.form.typed.{}": ("title", "start", "options", "points", "series"),
+}

@@ -1,0 +1,380 @@
+"""New tournaments: checking, saving and posting them."""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+from zoneinfo import ZoneInfo
+
+import games
+from bot.league.tournaments.formats.duplicate import USUAL_DEALS, can_share_deals
+from bot.league.tournaments.formats.kinds import BEST_OF, KINDS, kind_of
+from bot.league.tournaments.requests import load_tournament, require_organiser
+from bot.league.tournaments.series.requests import series_needed
+from bot.league.tournaments.steps import CHECK_IN_S, MOST_LIVE, Format, formats_of, options_fit
+from bot.messages.parts.message import Message
+from bot.messages.parts.text import timestamp
+from bot.messages.welcome import NO_WISHES, Wishes
+from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
+from bot.requests.opening import require_channel
+from bot.requests.request import Request
+from bot.requests.services import Services
+from bot.requests.typed_times import read_time
+from bot.tables.errors import TableError
+from bot.tables.time_controls import has_own_tempo
+from storage.league import leagues, people, tournaments
+from storage.league.tournaments import (
+    Opponents,
+    ScoreComparison,
+    Seeding,
+    Tournament,
+    TournamentKind,
+    TournamentRules,
+    TournamentStage,
+)
+from storage.matches import Player
+
+LONGEST_TITLE: Final = 80
+"""The most characters of a title."""
+MOST_ROUNDS: Final = 63
+MOST_TEAMS: Final = max(kind.most_teams for kind in KINDS.values())
+
+ARENA_MINUTES: Final = 60
+"""The usual minutes of an arena."""
+
+_OF_DUPLICATE: Final = ("deals", "opponents", "level", "comparison")
+
+KIND_SETTINGS: Final = (
+    "rounds",
+    "round_minutes",
+    "points",
+    "third_place",
+    "groups",
+    "arena_minutes",
+    "no_streak",
+    *_OF_DUPLICATE,
+    "best_of",
+)
+"""The options of a new tournament that only some formats have."""
+
+_POINTS: Final = re.compile(r"(?P<win>\d{1,2})/(?P<draw>\d{1,2})|(?P<places>\d{1,2}(,\d{1,2})*)", re.ASCII)
+
+_FARTHEST_DAYS: Final = 180
+"""The most days between the announcement and the start of a tournament."""
+
+
+@dataclass(frozen=True)
+class NewTournament:
+    """The values of a command for a new tournament.
+
+    :ivar title: "" for the name of the game.
+    :ivar rounds: 0 for as many as it takes.
+    :ivar players_per_table: the people at a table; None for the fewest that the game takes.
+    :ivar wishes: the options and the clock of its tables.
+    :ivar round_minutes: the length of a round; None: until the host closes it.
+    :ivar start: the time of an automatic start, as typed; None: when the host starts it.
+    :ivar seeding: None for the default of the format.
+    :ivar points: the scores of wins and draws, as "3/1", or of each place, as "4,2,1,0"; "" for the default.
+    :ivar third_place: whether there is a match for the third place.
+    :ivar groups: 0 for as many as fit.
+    :ivar arena_minutes: the length of an arena; None for an hour.
+    :ivar no_streak: whether an arena has no bonus for wins in a row.
+    :ivar deals: the deals of a duplicate match; 0 for the usual number.
+    :ivar opponents: the players in the other seats there; None for computers.
+    :ivar level: the level of the computers there; "" for the usual one.
+    :ivar comparison: the comparison of results there; None for matchpoints.
+    :ivar series: the series to which it belongs, as typed.
+    :ivar limit: the most teams; 0 for the most of the format.
+    :ivar best_of: the most decided matches of a pairing.
+    :ivar role_id: the role to mention.
+    :ivar opened_at: the time at which its form was opened; one form creates one tournament. None without a form.
+    """
+
+    game: str
+    kind: TournamentKind = TournamentKind.ROUND_ROBIN
+    title: str = ""
+    rounds: int = 0
+    players_per_table: int | None = None
+    round_minutes: int | None = None
+    start: str | None = None
+    wishes: Wishes = NO_WISHES
+    seeding: Seeding | None = None
+    points: str = ""
+    third_place: bool = False
+    groups: int = 0
+    arena_minutes: int | None = None
+    no_streak: bool = False
+    deals: int = 0
+    opponents: Opponents | None = None
+    level: str = ""
+    comparison: ScoreComparison | None = None
+    series: str | None = None
+    limit: int = 0
+    role_id: int | None = None
+    best_of: int = 1
+    opened_at: float | None = field(default=None, kw_only=True)
+
+    @property
+    def is_alone(self) -> bool:
+        """True if each person plays against computers."""
+        return KINDS[self.kind].shares_deals and self.opponents is not Opponents.PEOPLE
+
+
+async def create_tournament(
+    request: Request, wanted: NewTournament, post: Callable[[Message], Awaitable[int]] | None = None
+) -> Tournament:
+    """Save a new tournament and post it.
+
+    :param post: sends a message and returns its id; by default as the answer.
+    :raises TableError: if the person may not, too many tournaments run or began recently, the form has created it
+        already, or see `plan_tournament`.
+    """
+    saved = await _add(request, await plan_tournament(request, wanted), from_form=wanted.opened_at is not None)
+    await request.services.league.tournaments.post_with(saved, post or request.reply.post)
+    if saved.starts_at is not None:
+        shown = await load_tournament(request, saved.id)
+        if not await request.services.league.tournaments.schedule_event(shown):
+            needed = request.words("permission.create_events")
+            await request.reply.whisper(request.words("tournament.no_event", permission=needed))
+    return saved
+
+
+async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament:
+    """Return a new tournament of this channel, unsaved.
+
+    :raises TableError: if the bot may not write here, the game does not seat so many people, or the settings conflict.
+    """
+    await request.require_admitted()
+    await require_channel(request)
+    format_, wishes = _format(wanted, request), wanted.wishes
+    if wishes.clock is not None and has_own_tempo(games.TABLE_GAMES[wanted.game]):
+        raise TableError("lobby.refusal.own_tempo")
+    if not wanted.is_alone and not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
+        raise TableError("tournament.refusal.option_sides")
+    rules = _rules(wanted, format_.sides, request)
+    if KINDS[wanted.kind].shares_deals:
+        rules, wishes = _with_shared_deals(wanted, format_, rules, request)
+    if wanted.role_id is not None:
+        require_role(request, wanted.role_id)
+    guild_locale = request.reply.interaction.guild_locale
+    preferred = guild_locale.value if guild_locale else None
+    now = request.services.now()
+    starts_at = None if wanted.start is None else await read_start(request, wanted.start, now)
+    planned = Tournament(
+        id=0,
+        guild_id=request.guild_id,
+        channel_id=request.channel_id,
+        message_id=None,
+        host_id=request.user_id,
+        title=" ".join((wanted.title or request.words(f"game.{wanted.game}.name")).split()),
+        game=wanted.game,
+        rules=rules,
+        sides=format_.sides,
+        team_size=format_.team_size,
+        rounds=wanted.rounds,
+        round=0,
+        stage=TournamentStage.OPEN,
+        locale=await request.services.preferences.server_locale(request.guild_id, preferred),
+        created_at=wanted.opened_at or now,
+        starts_at=starts_at,
+        check_in_told=starts_at is not None and starts_at - CHECK_IN_S <= now,  # people who sign up now are present
+        clock=wishes.clock,
+        options=dict(wishes.options),
+        round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
+        series_id=None if wanted.series is None else (await series_needed(request, wanted.series)).id,
+        role_id=wanted.role_id,
+    )
+    require_limit(planned)
+    return planned
+
+
+async def time_zone_of(services: Services, guild_id: int) -> str:
+    """Return the time zone of a server."""
+    async with services.database.read() as tx:
+        return (await leagues.load(tx, guild_id)).time_zone
+
+
+async def read_start(request: Request, typed: str, now: float) -> float:
+    """Parse a start time in the server's time zone.
+
+    :raises TableError: if it is unreadable, past or too far away.
+    """
+    zone = await time_zone_of(request.services, request.guild_id)
+    found = read_time(typed, now, zone)
+    if found is None:
+        raise TableError("tournament.refusal.start", value=typed, zone=zone)
+    if found <= now:
+        there = request.words.moment(datetime.fromtimestamp(now, ZoneInfo(zone)))
+        raise TableError("tournament.refusal.start_past", value=typed, zone=zone, now=there)
+    if found > now + _FARTHEST_DAYS * 86_400.0:
+        raise TableError("tournament.refusal.start_far", when=timestamp(found, "F"), days=_FARTHEST_DAYS)
+    return found
+
+
+def _format(wanted: NewTournament, request: Request) -> Format:
+    """Return the team shape for this number of people.
+
+    :raises TableError: if the game does not have it, or it has too many sides for the format.
+    """
+    if wanted.is_alone:
+        return Format(1, 1)
+    known = formats_of(wanted.game)
+    fitting = [one for one in known if wanted.players_per_table in (None, one.sides * one.team_size)]
+    if not fitting:
+        allowed = ", ".join(str(one.sides * one.team_size) for one in known)
+        raise TableError("tournament.refusal.sides", game=request.words(f"game.{wanted.game}.name"), allowed=allowed)
+    if KINDS[wanted.kind].draws_partners and fitting[0].team_size == 1:
+        raise TableError("tournament.refusal.no_partners", game=request.words(f"game.{wanted.game}.name"))
+    if KINDS[wanted.kind].two_sides and fitting[0].sides > 2:
+        raise TableError("tournament.refusal.two_sides", kind=request.words(f"tournament.kind.{wanted.kind}"))
+    return fitting[0]
+
+
+def _with_shared_deals(
+    wanted: NewTournament, format_: Format, rules: TournamentRules, request: Request
+) -> tuple[TournamentRules, Wishes]:
+    """Return the rules of a duplicate tournament, and the wishes for its tables.
+
+    :raises TableError: if deals of the game cannot be compared, it does not seat so many, or a level is chosen for
+        computers that do not play.
+    :raises SetupError: if the options do not suit this number of seats.
+    """
+    game = games.TABLE_GAMES[wanted.game]
+    if not can_share_deals(game):
+        fitting = [request.words(f"game.{key}.name") for key, one in games.TABLE_GAMES.items() if can_share_deals(one)]
+        raise TableError("tournament.refusal.not_shared", games=request.words.list(fitting))
+    if wanted.level and not wanted.is_alone:
+        raise TableError("tournament.refusal.level")
+    seats = wanted.players_per_table or min(game.seat_counts)
+    if not wanted.is_alone:
+        seats = format_.sides * format_.team_size
+    if seats not in game.seat_counts:
+        allowed = ", ".join(map(str, sorted(game.seat_counts)))
+        raise TableError("tournament.refusal.sides", game=request.words(f"game.{wanted.game}.name"), allowed=allowed)
+    deals = wanted.deals or USUAL_DEALS
+    options = dict(wanted.wishes.options)
+    if any(one.key == "deals" for one in game.option_list):
+        options["deals"] = deals
+    games.new_match(wanted.game, seats=seats, options=options, seed="the options of a tournament")
+    shared = replace(
+        rules,
+        deals=deals,
+        seats=seats,
+        opponents=wanted.opponents or Opponents.COMPUTERS,
+        level=wanted.level or Player.REGULAR.value,
+        comparison=wanted.comparison or ScoreComparison.MATCHPOINTS,
+    )
+    return shared, replace(wanted.wishes, options=options)
+
+
+def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRules:
+    """Return the rules of the tournament.
+
+    :raises TableError: if the format lacks a setting, or the points cannot be read.
+    """
+    kind = KINDS[wanted.kind]
+    usual = NewTournament(wanted.game)
+    given = [name for name in KIND_SETTINGS if getattr(wanted, name) != getattr(usual, name)]
+    for name in given:
+        if name not in kind.settings:
+            having = [request.words(f"tournament.kind.{one}") for one in KINDS if name in KINDS[one].settings]
+            raise TableError(
+                "tournament.refusal.setting",
+                option=request.words(f"command.tournament.create.{name}.name"),
+                kinds=request.words.list(having),
+            )
+    require_best_of(sides, wanted.best_of)
+    points, draw = read_points(wanted.points, sides) if wanted.points else ((kind.win_points,), 1)
+    return TournamentRules(
+        wanted.kind,
+        wanted.seeding or kind.seeding,
+        points,
+        draw,
+        wanted.third_place,
+        wanted.groups,
+        60 * (wanted.arena_minutes or ARENA_MINUTES) if kind.is_timed else None,
+        kind.is_timed and not wanted.no_streak,
+        limit=wanted.limit,
+        best_of=wanted.best_of,
+    )
+
+
+def require_best_of(sides: int, best_of: int) -> None:
+    """Check that sides can play the best of so many matches.
+
+    :raises TableError: if more than two sides meet, or it is no such number.
+    """
+    if best_of not in (BEST_OF if sides == 2 else BEST_OF[:1]):
+        raise TableError("tournament.refusal.best_of")
+
+
+def require_limit(tournament: Tournament) -> None:
+    """Check that the format allows a tournament's limit.
+
+    :raises TableError: if it needs more teams, or takes fewer.
+    """
+    kind, limit = kind_of(tournament), tournament.rules.limit
+    fewest, most = kind.fewest_teams(tournament), kind.most_teams
+    if limit and not fewest <= limit <= most:
+        raise TableError("tournament.refusal.limit", fewest=fewest, most=most)
+
+
+def require_role(request: Request, role_id: int) -> None:
+    """Check that the person and the bot may mention a role.
+
+    :raises TableError: if one of them may not, it is everyone, or it is gone.
+    """
+    guild = request.reply.interaction.guild
+    role = None if guild is None else guild.get_role(role_id)
+    if role is None:
+        raise TableError("tournament.refusal.role_gone")
+    if role.is_default():
+        raise TableError("tournament.refusal.role_everyone")
+    if role.mentionable:
+        return
+    permission = request.words("permission.mention_everyone")
+    if not request.reply.interaction.permissions.mention_everyone:
+        raise TableError("tournament.refusal.role", role=role.mention, permission=permission)
+    if request.services.channels.missing(request.channel_id, ("mention_everyone",)):
+        raise TableError("tournament.refusal.role_bot", role=role.mention, permission=permission)
+
+
+def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
+    """Parse scores: "3/1" (win, draw), or one for each place.
+
+    :param sides: how many sides meet.
+    :raises TableError: if it is neither, a place scores more than a better one, or there are more places than sides.
+    """
+    found = _POINTS.fullmatch("".join(text.split()))
+    points = tuple(map(int, (found["win"] or found["places"]).split(","))) if found else ()
+    draw = int(found["draw"]) if found and found["draw"] else None
+    worse = points[1:] if draw is None else (draw,)
+    falling = all(one >= other for one, other in zip(points, worse, strict=False))
+    if not points or not falling or points[0] <= min(worse, default=0) or len(points) > sides:
+        raise TableError("tournament.refusal.points", most=sides)
+    return points, draw
+
+
+async def _add(request: Request, tournament: Tournament, *, from_form: bool) -> Tournament:
+    require_organiser(request)
+    quotas, person = request.services.limits.quotas, (request.guild_id, request.user_id)
+    quotas.require(TOURNAMENTS_OF_ONE, person)
+    quotas.require(TOURNAMENTS, request.guild_id)
+    async with request.services.database.write() as tx:
+        await leagues.hold(tx, request.guild_id)
+        if from_form and await tournaments.is_created(tx, request.guild_id, request.user_id, tournament.created_at):
+            raise TableError("tournament.form.done")
+        live = [stage for stage in TournamentStage if stage.is_live]
+        if await tournaments.count(tx, request.guild_id, live) >= MOST_LIVE:
+            raise TableError("tournament.refusal.too_many", count=MOST_LIVE)
+        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+        saved = replace(tournament, id=await tournaments.add(tx, tournament))
+    quotas.record(TOURNAMENTS_OF_ONE, person)
+    quotas.record(TOURNAMENTS, request.guild_id)
+    return saved
+
+
+COMPLETES: Final = {
+    "command.tournament.create.{}.name": KIND_SETTINGS,
+}

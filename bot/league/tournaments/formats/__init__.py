@@ -1,0 +1,1 @@
+"""The formats: kinds, pairing, duplicate deals and new partners."""

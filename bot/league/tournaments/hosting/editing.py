@@ -1,0 +1,180 @@
+"""Corrections of a tournament's settings by its hosts."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+from bot.league.tournaments.creation.requests import read_start, require_best_of, require_limit
+from bot.league.tournaments.formats.kinds import Plan, current_round, kind_of
+from bot.league.tournaments.hosting.requests import require_host, take_step
+from bot.league.tournaments.requests import load_tournament, require_stage
+from bot.league.tournaments.results.entering import HostStep
+from bot.league.tournaments.steps import CHECK_IN_S, reminder_at
+from bot.messages.parts.text import timestamp
+from bot.requests.request import Request
+from bot.tables.errors import TableError
+from storage.league.audit_log import HostAction
+from storage.league.tournaments import PairingState, Tournament, TournamentStage
+
+_IN_EVENT: Final = frozenset({"title", "start", "rounds", "round_time"})
+"""The edits that the scheduled event shows."""
+
+
+@dataclass(frozen=True)
+class TournamentEdit:
+    """The wished settings of a tournament; None for those that stay.
+
+    :ivar starts_at: the time of the automatic start, in unix seconds.
+    :ivar round_s: the seconds of a round, the running one included.
+    :ivar limit: the most teams, before the start.
+    :ivar best_of: the most decided matches of a pairing, before the first match.
+    :ivar more_s: the seconds by which the running round, or the arena, is longer.
+    """
+
+    title: str | None = None
+    starts_at: float | None = None
+    rounds: int | None = None
+    round_s: int | None = None
+    more_s: int | None = None
+    limit: int | None = None
+    best_of: int | None = None
+
+
+def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> HostStep:
+    """Plan the correction of a tournament's settings.
+
+    :raises TableError: if the format or the stage does not allow it, or nothing would change.
+    """
+    if not tournament.stage.is_live:
+        raise TableError("tournament.refusal.over")
+    after = replace(tournament, title=wanted.title or tournament.title)
+    if wanted.starts_at is not None:
+        after = _with_start(after, wanted.starts_at, now)
+    if wanted.rounds is not None:
+        after = replace(after, rounds=_possible_rounds(tournament, wanted.rounds))
+    if wanted.round_s is not None:
+        after = _with_round_time(after, wanted.round_s, now)
+    if wanted.limit is not None:
+        after = _with_limit(after, wanted.limit)
+    if wanted.best_of is not None:
+        after = _with_best_of(after, wanted.best_of)
+    if wanted.more_s is not None:
+        require_stage(tournament, TournamentStage.RUNNING)
+        if tournament.deadline is None:
+            raise TableError("tournament.refusal.edit.no_deadline")
+        if _is_closed(tournament):
+            raise TableError("tournament.refusal.edit.closed", command="tournament-host undo")
+        after = _with_deadline(after, (after.deadline or now) + wanted.more_s, tournament.paused_at or now)
+    compared = {
+        "title": (tournament.title, after.title),
+        "start": (tournament.starts_at, after.starts_at),
+        "rounds": (tournament.rounds, after.rounds),
+        "round_time": (tournament.round_s, after.round_s),
+        "deadline": (tournament.deadline, after.deadline),
+        "limit": (tournament.rules.limit, after.rules.limit),
+        "best_of": (tournament.rules.best_of, after.rules.best_of),
+    }
+    edits: dict[str, Any] = {key: list(values) for key, values in compared.items() if values[0] != values[1]}
+    if not edits:
+        raise TableError("tournament.refusal.edit.nothing")
+    people = tuple(one for one in after.people if one not in tournament.people)
+    return HostStep(Plan(after, people, announced_again=True), HostAction.EDIT, {"edits": edits})
+
+
+def _with_start(tournament: Tournament, starts_at: float, now: float) -> Tournament:
+    """Return the tournament with another start; a call to check in is repeated.
+
+    It stays if it would be due already.
+    """
+    if tournament.stage is not TournamentStage.OPEN:
+        raise TableError("tournament.refusal.edit.begun")
+    if starts_at - CHECK_IN_S <= now:
+        return replace(tournament, starts_at=starts_at)
+    people = tuple(replace(one, checked_in=False) for one in tournament.people)
+    return replace(tournament, starts_at=starts_at, check_in_told=False, people=people)
+
+
+def _with_limit(tournament: Tournament, limit: int) -> Tournament:
+    """Return the tournament with another limit, which takes no one's place."""
+    if tournament.stage is not TournamentStage.OPEN:
+        raise TableError("tournament.refusal.edit.limit_begun")
+    if limit * tournament.entry_size < len(tournament.placed):
+        raise TableError("tournament.refusal.edit.limit", count=len(tournament.placed))
+    after = replace(tournament, rules=replace(tournament.rules, limit=limit))
+    require_limit(after)
+    return after
+
+
+def _with_best_of(tournament: Tournament, best_of: int) -> Tournament:
+    """Return the tournament with another number of matches of each pairing."""
+    if "best_of" not in kind_of(tournament).settings:
+        raise TableError("tournament.refusal.best_of")
+    require_best_of(tournament.sides, best_of)
+    if any(one.state is PairingState.PLAYED or one.scores for one in (*tournament.pairings, *tournament.taken_back)):
+        raise TableError("tournament.refusal.edit.best_of")
+    return replace(tournament, rules=replace(tournament.rules, best_of=best_of))
+
+
+def _possible_rounds(tournament: Tournament, rounds: int) -> int:
+    kind = kind_of(tournament)
+    if "rounds" not in kind.settings:
+        raise TableError("tournament.refusal.edit.no_rounds")
+    if tournament.stage is TournamentStage.RUNNING:
+        if kind.paired_ahead(tournament):
+            raise TableError("tournament.refusal.edit.paired_ahead")
+        most = max(tournament.rounds, len(tournament.teams) - 1)
+        if not tournament.round <= rounds <= most:
+            raise TableError("tournament.refusal.edit.rounds", fewest=tournament.round, most=most)
+    return rounds
+
+
+def _with_round_time(tournament: Tournament, round_s: int, now: float) -> Tournament:
+    """Return the tournament with another time of its rounds, the running one included."""
+    before, after = tournament.round_s, replace(tournament, round_s=round_s)
+    if "round_minutes" not in kind_of(tournament).settings:
+        raise TableError("tournament.refusal.edit.arena")
+    if before is None or tournament.deadline is None or _is_closed(tournament) or before == round_s:
+        return after
+    return _with_deadline(after, tournament.deadline - before + round_s, tournament.paused_at or now)
+
+
+def _with_deadline(tournament: Tournament, deadline: float, now: float) -> Tournament:
+    """Return the tournament with another deadline; an early reminder is repeated."""
+    if deadline <= now:
+        raise TableError("tournament.refusal.edit.past", when=timestamp(deadline, "f"))
+    after = replace(tournament, deadline=deadline)
+    reminder = reminder_at(after)
+    if reminder is None or reminder <= now:
+        return after
+    return replace(after, reminded_round=min(after.reminded_round, after.timed_round - 1))
+
+
+def _is_closed(tournament: Tournament) -> bool:
+    """Return True if the deadline is not that of a round that runs on."""
+    return tournament.timed_round <= tournament.closed_round or tournament.timed_round != current_round(tournament)
+
+
+async def edit_tournament(
+    request: Request, tournament_id: int, wanted: TournamentEdit, start: str | None = None
+) -> Tournament:
+    """Correct the settings of a tournament, and its scheduled event.
+
+    :param start: the time of the automatic start, as typed.
+    :raises TableError: if the person may not, the start is unreadable, or see `plan_edit`.
+    """
+    await require_host(request, await load_tournament(request, tournament_id))
+    if start is not None:
+        wanted = replace(wanted, starts_at=await read_start(request, start, request.services.now()))
+    edited: set[str] = set()
+
+    def plan(tournament: Tournament) -> HostStep:
+        step = plan_edit(tournament, wanted, request.services.now())
+        edited.update(step.about["edits"])
+        return step
+
+    after = await take_step(request, tournament_id, plan, allow=partial(require_host, request))
+    if edited & _IN_EVENT and not await request.services.league.tournaments.update_event(after):
+        await request.reply.whisper(
+            request.words("tournament.no_event", permission=request.words("permission.create_events"))
+        )
+    return after

@@ -1,0 +1,211 @@
+"""The menu of hosts, and questions before their actions."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from bot.league.names import called
+from bot.league.tournaments.formats.duplicate import is_played_alone
+from bot.league.tournaments.formats.kinds import current_round, kind_of
+from bot.league.tournaments.hosting.several_results import enterable, results_button
+from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, score_text, versus
+from bot.league.tournaments.steps import Undo, UndoStep, team_left_alone
+from bot.locales import Words
+from bot.messages.parts.components import (
+    Button,
+    ClickAddress,
+    Kind,
+    Style,
+)
+from bot.messages.parts.message import Message
+from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold
+from storage.league.tournaments import Pairing, Tournament, TournamentStage
+
+ASKED: Final[Mapping[str, Kind]] = {
+    "withdraw": Kind.TOURNAMENT_WITHDRAW,
+    "close": Kind.TOURNAMENT_CLOSE,
+    "cancel": Kind.TOURNAMENT_CANCEL,
+    "undo": Kind.TOURNAMENT_UNDO,
+}
+"""The actions that need a confirmation."""
+
+
+def confirm_tournament(
+    tournament: Tournament, what: str, number: int, reader: Reader, details: Sequence[str] = ()
+) -> Message:
+    """Return the question before an action in a tournament.
+
+    :param what: one of `ASKED`.
+    :param number: the round; the revision that is to be undone.
+    """
+    w, kind = reader.words, ASKED[what]
+    manner = manner_of(tournament) if tournament.pairings else "points"
+    key = f"tournament.ask_close.{manner}" if what == "close" else f"tournament.ask.{what}"
+    if what == "withdraw" and kind_of(tournament).is_timed:
+        key = "tournament.ask.withdraw_arena"
+    text = "\n".join([w(key, title=bold(tournament.title), round=number), *details])
+    yes = Button(ClickAddress(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
+    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
+    return Message(text, rows=((yes, no),))
+
+
+def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool, may_create: bool) -> Message:
+    """Return the actions of a tournament's hosts.
+
+    :param may_cancel: whether the person may cancel it; co-hosts may not.
+    :param may_create: whether the person may create tournaments.
+    """
+    w, number, is_live = reader.words, current_round(tournament), tournament.stage.is_live
+
+    def ask(what: str, key: str, style: Style = Style.PLAIN) -> Button:
+        return Button(ClickAddress(Kind.TOURNAMENT_ASK, str(tournament.id), number, what), w(key), style)
+
+    rows = []
+    if tournament.stage is TournamentStage.RUNNING:
+        what = "resume" if tournament.is_paused else "pause"
+        pause = Button(ClickAddress(Kind.TOURNAMENT_PAUSE, str(tournament.id), 0, what), w(f"tournament.button.{what}"))
+        close = "end" if kind_of(tournament).is_timed else "close"
+        undo = () if kind_of(tournament).is_timed else (ask("undo", "tournament.button.undo"),)
+        usual = () if tournament.is_paused else (ask("close", f"tournament.button.{close}"), *undo)
+        rows.append((pause, *usual))
+        if enterable(tournament) and not kind_of(tournament).shares_deals:
+            rows.append((results_button(tournament, w),))
+    own = []
+    if may_create:
+        own.append(Button(ClickAddress(Kind.TEMPLATE_SAVE, str(tournament.id)), w("template.button.save")))
+        if not is_live:
+            again = ClickAddress(Kind.TOURNAMENT_AGAIN, str(tournament.id))
+            own.insert(0, Button(again, w("tournament.button.again"), Style.MAIN))
+    if may_cancel and is_live:
+        own.append(ask("cancel", "tournament.button.cancel", Style.DANGER))
+    rows += [tuple(own)] if own else []
+    if tournament.stage is TournamentStage.CANCELLED:
+        return Message(w("tournament.host.menu_cancelled", title=bold(tournament.title)), rows=tuple(rows))
+    usable = ("result", "edit", "add", "remove", "co-host") if is_live else ("result", "walkover")
+    commands = [f"tournament-host {one}" for one in usable]
+    told = ", ".join(reader.command(one) for one in commands)
+    return Message(w("tournament.host.menu", title=bold(tournament.title), commands=told), rows=tuple(rows))
+
+
+def confirm_hand_over(tournament: Tournament, user_id: int, name: str, reader: Reader) -> Message:
+    """Return the question before a tournament gets another host."""
+    w = reader.words
+    text = w("tournament.ask.hand_over", title=bold(tournament.title), name=bold(name))
+    address = ClickAddress(Kind.TOURNAMENT_HAND_OVER, str(tournament.id), user_id)
+    yes = Button(address, w("table.button.confirm"), Style.DANGER)
+    return Message(text, rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
+
+
+def confirm_swap(
+    tournament: Tournament,
+    teams: tuple[int, int],
+    named: Sequence[str],
+    before: Sequence[str],
+    after: Sequence[str],
+    reader: Reader,
+) -> Message:
+    """Return the question before two teams are swapped.
+
+    :param named: the escaped names of both teams.
+    :param before: the changed pairings of the round as they are, and `after` as they would be.
+    """
+    w, number = reader.words, current_round(tournament)
+    one, other = (f"**{name}**" for name in named)
+    lines = [w("tournament.ask.swap", one=one, other=other, title=bold(tournament.title), round=number)]
+    lines += [*(f"· ~~{line}~~" for line in before), *(f"· {line}" for line in after)]
+    address = ClickAddress(Kind.TOURNAMENT_SWAP, str(tournament.id), tournament.revision, f"{teams[0]}/{teams[1]}")
+    yes = Button(address, w("table.button.confirm"), Style.DANGER)
+    return Message("\n".join(lines), rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
+
+
+def still_in_play(
+    tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
+) -> tuple[str, ...]:
+    """Return lines about running matches, before closing a round."""
+    if not pairings or kind_of(tournament).is_timed:
+        return ()
+    lines = [f"· {versus(one, tournament, names, w)}" for one in pairings]
+    key = {"deals": "in_play_deals", "deals_people": "in_play_people"}.get(manner_of(tournament), "in_play")
+    return (w(f"tournament.ask.close.{key}"), first_lines(lines, w))
+
+
+def still_claimed(
+    tournament: Tournament, pairings: Sequence[Pairing], names: Mapping[int, str], w: Words
+) -> tuple[str, ...]:
+    """Return lines about unanswered reports, before closing a round."""
+    lines = [f"· {versus(one, tournament, names, w)}" for one in pairings]
+    return (w("tournament.ask.close.claimed"), first_lines(lines, w)) if lines else ()
+
+
+def still_ahead(tournament: Tournament, names: Mapping[int, str], w: Words) -> tuple[str, ...]:
+    """Return lines about pairings that their leaders win, before closing a round."""
+    now = current_round(tournament)
+    ahead = [one for one in tournament.open_pairings if one.round <= now and one.leader is not None]
+    lines = [f"· {versus(one, tournament, names, w)} · {score_text(tournament, one)}" for one in ahead]
+    return (w("tournament.ask.close.ahead"), first_lines(lines, w)) if lines else ()
+
+
+def still_waiting(
+    tournament: Tournament, waiting: Mapping[int, Collection[int]], names: Mapping[int, str], w: Words
+) -> tuple[str, ...]:
+    """Return lines about waiting tables, before closing a round.
+
+    :param waiting: the users in the lobby of each pairing, by the pairing's id.
+    """
+    if not waiting or kind_of(tournament).is_timed:
+        return ()
+    pairings = [one for one in tournament.open_pairings if one.id in waiting and one.round <= current_round(tournament)]
+    lines = [f"· {_waiting_line(tournament, one, waiting[one.id], names, w)}" for one in pairings]
+    return (w("tournament.ask.close.waiting"), first_lines(lines, w)) if lines else ()
+
+
+def _waiting_line(
+    tournament: Tournament, pairing: Pairing, sitting: Collection[int], names: Mapping[int, str], w: Words
+) -> str:
+    everybody = [member.user_id for team in pairing.teams for member in tournament.teams[team]]
+    here = [bold(called(names, one, w)) for one in everybody if one in sitting]
+    missing = [bold(called(names, one, w)) for one in everybody if one not in sitting]
+    if not missing:
+        return w("tournament.ask.close.all_sit", here=w.list(here))
+    if kind_of(tournament).shares_deals:
+        key = "average"
+    else:
+        key = "some_sit" if team_left_alone(tournament, pairing, sitting) is None else "left_alone"
+    return w(f"tournament.ask.close.{key}", here=w.list(here), missing=w.list(missing))
+
+
+def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
+    """Return lines about the effect of undoing the last step."""
+    lines = [w(f"tournament.undo.{undo.step}", round=undo.round)]
+    if undo.reopened:
+        lines.append(w.count("tournament.undo.reopened", undo.reopened))
+    if undo.played:
+        key = "tournament.undo.dropped" if undo.step is UndoStep.START else "tournament.undo.kept"
+        lines.append(w.count(key, undo.played))
+    return tuple(lines)
+
+
+def started_text(tournament: Tournament, wished: int, w: Words) -> str:
+    """Return the confirmation of a start, with byes or group sizes.
+
+    :param wished: the wished number of rounds, 0 for as many as needed; with few teams not all are possible.
+    """
+    said = w("tournament.started", title=bold(tournament.title))
+    kind = kind_of(tournament)
+    if tournament.rounds < wished:
+        said = f"{said} {w.count('tournament.fewer_rounds', tournament.rounds)}"
+    groups = kind.groups(tournament)
+    if groups:
+        return f"{said} {w('tournament.group_sizes', sizes=w.list([str(len(one)) for one in groups]))}"
+    free = sum(one.round == 1 and len(one.sides) == 1 and not is_played_alone(one) for one in tournament.pairings)
+    key = "tournament.rest_first_round" if kind.bracket(tournament) else "tournament.rest_each_round"
+    return f"{said} {w.count(key, free)}" if free else said
+
+
+COMPLETES: Final = {
+    "tournament.ask_close.{}": MANNERS,
+    "tournament.ask.close.{}": ("in_play", "in_play_deals", "in_play_people", "average", "some_sit", "left_alone"),
+    "tournament.ask.{}": ASKED.keys() - {"close"},
+    "tournament.button.{}": ("close", "end", "pause", "resume"),
+    "tournament.undo.{}": UndoStep,
+}

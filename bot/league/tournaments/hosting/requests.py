@@ -1,0 +1,514 @@
+"""Actions of tournament hosts, co-hosts and moderators."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, NamedTuple, Self
+
+from bot.league.names import called
+from bot.league.tournaments.formats.kinds import Plan, current_round, kind_of
+from bot.league.tournaments.hosting.messages import AskedResult, confirm_result
+from bot.league.tournaments.hosting.questions import (
+    ASKED,
+    confirm_tournament,
+    host_menu,
+    started_text,
+    still_ahead,
+    still_claimed,
+    still_in_play,
+    still_waiting,
+    undo_details,
+)
+from bot.league.tournaments.messages import plain_team_names
+from bot.league.tournaments.requests import (
+    MAX_DIGITS,
+    clicked_id,
+    clicked_tournament,
+    done_text,
+    load_tournament,
+    locked_tournament,
+    names_in,
+    require_begun,
+    require_not_paused,
+    require_stage,
+    results_in,
+)
+from bot.league.tournaments.results.claims import is_open
+from bot.league.tournaments.results.entering import HostStep, enter_result, require_enterable
+from bot.league.tournaments.steps import (
+    NothingToUndo,
+    TeamsIncomplete,
+    Undo,
+    WrongNumber,
+    absent,
+    check_in_is_open,
+    entered_outcome,
+    load_teams_present,
+    outcome_token,
+    plan_cancel,
+    plan_close_round,
+    plan_late_entry,
+    plan_start,
+    plan_undo,
+    plan_withdrawal,
+    save_plan,
+    seeding_ratings,
+)
+from bot.league.tournaments.waiting_list import waiting_list
+from bot.locales import Words
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.messages.parts.text import bold
+from bot.requests.changes import log_change
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.requests.services import Services
+from bot.tables.errors import KeptOutError, TableError
+from bot.tables.live import require_admitted
+from storage.database import Transaction
+from storage.league import people, result_claims, tournaments
+from storage.league.audit_log import AuditAction, HostAction
+from storage.league.tournaments import EntryState, Pairing, PairingState, Participant, Tournament, TournamentStage
+
+_ENDED: Final = 3
+"""The number of finished tournaments whose results a list offers for correction."""
+
+
+async def log_action(
+    tx: Transaction, request: Request, tournament: Tournament, action: HostAction, about: Mapping[str, Any]
+) -> None:
+    """Log a host's action; the tournament's channel shows it, too."""
+    details = {"tournament": tournament.id, "title": tournament.title, "what": action.value, **about}
+    await log_change(tx, request, AuditAction.TOURNAMENT, about=details)
+
+
+async def start_tournament(request: Request, tournament_id: int) -> Tournament:
+    """Draw the teams and make the first pairings.
+
+    :raises TableError: if the person may not, or the number of people does not fit.
+    """
+    before = await load_tournament(request, tournament_id)
+    async with request.services.database.read() as tx:
+        skills = await seeding_ratings(tx, before)
+
+    def plan(tournament: Tournament) -> HostStep:
+        require_stage(tournament, TournamentStage.OPEN)
+        try:
+            started = plan_start(tournament, request.services.chance.lots, request.services.now(), skills)
+            return HostStep(started, HostAction.START)
+        except WrongNumber as error:
+            raise TableError("tournament.refusal.number", count=error.lacking) from error
+        except TeamsIncomplete as error:
+            raise TableError("tournament.refusal.teams") from error
+
+    await _as_host(request, tournament_id, plan)
+    return await load_tournament(request, tournament_id)
+
+
+async def close_round(request: Request, tournament_id: int, number: int) -> Tournament:
+    """Close all rounds up to this one, or end an arena.
+
+    :raises TableError: if the person may not, or another round runs by now.
+    """
+    before = await load_tournament(request, tournament_id)
+    async with request.services.database.read() as tx:
+        in_play = await tournaments.in_play(tx, before)
+        waiting = await tournaments.waiting_at_tables(tx, before)
+
+    def plan(tournament: Tournament) -> HostStep:
+        require_stage(tournament, TournamentStage.RUNNING)
+        require_not_paused(tournament)
+        if current_round(tournament) != number and not kind_of(tournament).is_timed:
+            raise TableError("tournament.refusal.other_round", round=current_round(tournament))
+        closed = plan_close_round(tournament, number, request.services.now(), in_play, waiting)
+        action = HostAction.END if kind_of(tournament).is_timed else HostAction.CLOSE
+        return HostStep(closed, action, {"round": number})
+
+    return await _as_host(request, tournament_id, plan)
+
+
+def undo_needed(tournament: Tournament, now: float) -> Undo:
+    """Return the effect of undoing the last step.
+
+    :raises TableError: if there is nothing to undo.
+    """
+    require_begun(tournament)
+    require_not_paused(tournament)
+    try:
+        return plan_undo(tournament, now)
+    except NothingToUndo as error:
+        raise TableError("tournament.refusal.undo", command="tournament-host result") from error
+
+
+async def undo_step(request: Request, tournament_id: int, revision: int) -> Tournament:
+    """Reopen the last closed round, or undo the current pairing.
+
+    :param revision: the revision of the tournament that the question was about.
+    :raises TableError: if the person may not, or the tournament has changed since the question.
+    """
+
+    def plan(tournament: Tournament) -> HostStep:
+        if tournament.revision != revision:
+            raise TableError("tournament.refusal.changed", command="tournament-host undo")
+        undo = undo_needed(tournament, request.services.now())
+        return HostStep(undo.plan, HostAction(f"undo.{undo.step}"), {"round": undo.round})
+
+    return await _as_host(request, tournament_id, plan)
+
+
+async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
+    """Cancel a tournament.
+
+    :raises TableError: if the person may not, or it is over.
+    """
+
+    def plan(tournament: Tournament) -> HostStep:
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        return HostStep(plan_cancel(tournament, request.services.now()), HostAction.CANCEL)
+
+    return await _as_host(request, tournament_id, plan, alone=True)
+
+
+async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
+    """Return pairings of current and recent tournaments with names, open first."""
+    found = []
+    async with services.database.read() as tx:
+        running = await tournaments.page(tx, guild_id, stages=[TournamentStage.RUNNING])
+        over = await tournaments.page(tx, guild_id, stages=[TournamentStage.OVER], count=_ENDED)
+        for header in (*running, *over):
+            tournament = await tournaments.load(tx, guild_id, header.id)
+            if tournament is not None:
+                names = await tournaments.names(tx, tournament)
+                found += [(tournament, one, names) for one in tournament.pairings if len(one.sides) > 1]
+    return sorted(found, key=lambda one: (one[1].state is not PairingState.OPEN, -one[1].round, one[1].id))
+
+
+class PairingKey(NamedTuple):
+    """A pairing of a tournament as a command option."""
+
+    tournament_id: int
+    pairing_id: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse the values of a command.
+
+        :raises TableError: if it names no pairing.
+        """
+        number, _, pairing_id = text.partition("/")
+        if not (number.isdecimal() and pairing_id.isdecimal() and len(text) <= 2 * MAX_DIGITS):
+            raise TableError("tournament.refusal.pairing")
+        return cls(int(number), int(pairing_id))
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.pairing_id}"
+
+
+DRAW: Final = "draw"
+"""The value of a draw, where a command asks for the winner."""
+
+_MENTION: Final = re.compile(r"<@!?(\d{1,20})>")
+
+
+def winner_choices(
+    tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words, *, played: bool
+) -> dict[str, str]:
+    """Return the names of the sides that may have won, and of a draw where the format allows it, by their values.
+
+    :param played: whether it was played; else the winner has a walkover.
+    """
+    plain = plain_team_names(tournament, names, w)
+    found = {f"team:{team}": plain[team] for team in pairing.teams}
+    may_draw = played and not kind_of(tournament).needs_winner(tournament, pairing)
+    return found | ({DRAW: w("tournament.outcome.draw", names="")} if may_draw else {})
+
+
+def read_winner(tournament: Tournament, pairing: Pairing, text: str, choices: Mapping[str, str]) -> int | None:
+    """Return the winning team of a command; None for a draw.
+
+    :param text: a value or a name of the choices, or a mention of a player.
+    :raises TableError: if it is no side of the pairing, or the sides have equal names.
+    """
+    typed = text.strip().casefold()
+    mention = _MENTION.fullmatch(typed)
+    own = None if mention is None else tournament.participant(int(mention[1]))
+    value = typed if own is None else f"team:{pairing.side_of(own.team)}"
+    found = [key for key, name in choices.items() if value in (key, name.casefold())]
+    if typed == DRAW:
+        return None
+    teams = [team for team in pairing.teams if found == [f"team:{team}"]]
+    if not teams and found != [DRAW]:
+        raise TableError("tournament.refusal.not_in_pairing")
+    return teams[0] if teams else None
+
+
+async def choices_of_winner(
+    services: Services, guild_id: int, key: PairingKey, w: Words, *, played: bool
+) -> dict[str, str]:
+    """Return the `winner_choices` of a chosen pairing; none if it does not exist."""
+    async with services.database.read() as tx:
+        tournament = await tournaments.load(tx, guild_id, key.tournament_id)
+        names = {} if tournament is None else await tournaments.names(tx, tournament)
+    pairings = () if tournament is None else tournament.pairings
+    one = next((one for one in pairings if one.id == key.pairing_id and len(one.sides) > 1), None)
+    return {} if tournament is None or one is None else winner_choices(tournament, one, names, w, played=played)
+
+
+async def ask_result(request: Request, key: PairingKey, winner: str, *, played: bool) -> None:
+    """Ask before a new result replaces the current one.
+
+    :param winner: the winner or the draw, see `read_winner`.
+    :param played: whether it was played; else the winner has a walkover.
+    :raises TableError: if the person may not, or the winner is not of this pairing.
+    """
+    tournament = await load_tournament(request, key.tournament_id)
+    require_begun(tournament)
+    one = _pairing(tournament, key.pairing_id)
+    await require_host(request, tournament)
+    names, results = await names_in(request, tournament), await results_in(request, tournament)
+    choices = winner_choices(tournament, one, names, request.words, played=played)
+    team = read_winner(tournament, one, winner, choices)
+    if team is None and not played:
+        raise TableError("tournament.refusal.not_in_pairing")
+    outcome = entered_outcome(one, team, played=played)
+    require_enterable(tournament, one, team, outcome.text)
+    await request.reply.whisper(confirm_result(tournament, one, outcome, names, results, request.reader))
+
+
+async def set_result(request: Request, tournament_id: int, pairing_id: int, asked: AskedResult) -> Tournament:
+    """Enter or correct a result as the host confirmed it.
+
+    :raises TableError: if the person may not, or the outcome has changed since the question.
+    """
+    winner, played = asked.winner, asked.played
+
+    def plan(tournament: Tournament) -> HostStep:
+        require_begun(tournament)
+        one, now = _pairing(tournament, pairing_id), request.services.now()
+        if outcome_token(one) != asked.before:
+            command = f"tournament-host {'result' if played else 'walkover'}"
+            raise TableError("tournament.refusal.changed", command=command)
+        if (winner is None and not played) or winner not in (None, *one.teams):
+            raise TableError("error.button_unknown")
+        return enter_result(tournament, one, winner, now, played=played)
+
+    return await _as_host(request, tournament_id, plan)
+
+
+async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
+    """Sign a person up, in some formats also late, and beyond a limit.
+
+    A person who waits gets a place, with their team.
+
+    :param points: whether the missed rounds count as byes won.
+    :raises TableError: if the person of the request may not, the other plays already, or there is no room.
+    """
+    async with request.services.database.write() as tx:
+        try:
+            await require_admitted(tx, request.guild_id, [user_id], request.services.now())
+        except KeptOutError as error:
+            raise error.for_reader(request.user_id, name) from None
+        await people.name(tx, request.guild_id, {user_id: name})
+
+    def plan(tournament: Tournament) -> HostStep:
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        before = tournament.participant(user_id)
+        if before is not None and not before.waits and before not in absent(tournament):
+            raise TableError("tournament.refusal.signed_other", name=name)
+        if len(tournament.placed) >= kind_of(tournament).most_teams * tournament.entry_size:
+            raise TableError("tournament.refusal.full", count=len(tournament.placed))
+        now = request.services.now()
+        about = {"person": user_id}
+        if tournament.stage is TournamentStage.OPEN:
+            signed = Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now))
+            unit = next((unit for unit in waiting_list(tournament) if before in unit), ())
+            moved = tuple(
+                replace(one, entry=EntryState.PLACED if one == before else EntryState.MOVED_UP) for one in unit
+            )
+            return HostStep(Plan(tournament, moved or (signed,)), HostAction.ADD, about)
+        if not kind_of(tournament).enters_late or tournament.entry_size > 1:
+            raise TableError("tournament.refusal.late")
+        return HostStep(plan_late_entry(tournament, user_id, now, points=points), HostAction.ADD, about)
+
+    return await _as_host(request, tournament_id, plan)
+
+
+async def remove_person(request: Request, tournament_id: int, user_id: int) -> Tournament:
+    """Withdraw a person, and their team once the tournament runs.
+
+    :raises TableError: if the person of the request may not, or the other does not play in it.
+    """
+    before = await load_tournament(request, tournament_id)
+    async with request.services.database.read() as tx:
+        present = await load_teams_present(tx, before)
+
+    def plan(tournament: Tournament) -> HostStep:
+        own = tournament.participant(user_id)
+        if own is None or own.withdrawn:
+            raise TableError("tournament.refusal.not_signed_other")
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        about = {"person": user_id}
+        if tournament.stage is TournamentStage.OPEN:
+            return HostStep(Plan(tournament, gone=(user_id,)), HostAction.REMOVE, about)
+        return HostStep(
+            plan_withdrawal(tournament, own.team, request.services.now(), present), HostAction.REMOVE, about
+        )
+
+    return await _as_host(request, tournament_id, plan)
+
+
+async def confirm_first(request: Request, tournament: Tournament, what: str) -> None:
+    """Ask before one of the actions in `ASKED`.
+
+    :raises TableError: if the person may not.
+    """
+    await _require_may_ask(request, tournament, what)
+    w, number = request.words, current_round(tournament)
+    details: tuple[str, ...] = ()
+    if what == "close":
+        require_stage(tournament, TournamentStage.RUNNING)
+        require_not_paused(tournament)
+        async with request.services.database.read() as tx:
+            in_play = await tournaments.in_play(tx, tournament)
+            waiting = await tournaments.waiting_at_tables(tx, tournament)
+            claims = await result_claims.load_unfinished(tx, request.guild_id)
+        names = await names_in(request, tournament)
+        running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]
+        asked = {one.pairing_id for one in claims if is_open(tournament, one)} - in_play
+        claimed = [one for one in tournament.open_pairings if one.id in asked and one.round <= number]
+        details = still_in_play(tournament, running, names, w) + still_waiting(tournament, waiting, names, w)
+        details += still_claimed(tournament, claimed, names, w) + still_ahead(tournament, names, w)
+    elif what == "undo":
+        number = tournament.revision
+        details = undo_details(undo_needed(tournament, request.services.now()), w)
+    await request.reply.whisper(confirm_tournament(tournament, what, number, request.reader, details))
+
+
+async def _require_may_ask(request: Request, tournament: Tournament, what: str) -> None:
+    if what != "withdraw":
+        await require_host(request, tournament, alone=what == "cancel")
+        return
+    own = tournament.participant(request.user_id)
+    if own is None:
+        raise TableError("tournament.refusal.not_signed")
+    if own.withdrawn:
+        raise TableError("tournament.refusal.withdrawn")
+
+
+def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
+    found = next((one for one in tournament.pairings if one.id == pairing_id and len(one.sides) > 1), None)
+    if found is None:
+        raise TableError("tournament.refusal.pairing")
+    return found
+
+
+async def _as_host(
+    request: Request, tournament_id: int, step: Callable[[Tournament], HostStep], *, alone: bool = False
+) -> Tournament:
+    """Take a host's step.
+
+    :param alone: whether co-hosts may not.
+    """
+    return await take_step(request, tournament_id, step, allow=partial(require_host, request, alone=alone))
+
+
+async def take_step(
+    request: Request,
+    tournament_id: int,
+    step: Callable[[Tournament], HostStep],
+    *,
+    allow: Callable[[Tournament], Awaitable[None]],
+    also: Callable[[Transaction, Tournament], Awaitable[None]] | None = None,
+) -> Tournament:
+    """Take a step in a tournament and write it to the audit log.
+
+    The step is planned in a thread, because pairing many teams takes a while.
+
+    :param allow: raises `TableError` if the person may not.
+    :param also: saves more in the same transaction, or refuses the step.
+    """
+    while True:
+        tournament = await load_tournament(request, tournament_id)
+        await allow(tournament)
+        taken = await asyncio.to_thread(step, tournament)
+        async with locked_tournament(request, tournament_id) as (tx, newest):
+            if newest == tournament:
+                if also is not None:
+                    await also(tx, newest)
+                await save_plan(tx, taken.plan)
+                for about in (taken.about, *taken.further):
+                    await log_action(tx, request, tournament, taken.action, about)
+                return taken.plan.tournament
+
+
+async def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
+    """Refuse an action to all but hosts and moderators.
+
+    :param alone: whether co-hosts may not.
+    :raises TableError: naming those who may.
+    """
+    hosts = (tournament.host_id,) if alone else (tournament.host_id, *tournament.co_hosts)
+    if request.user_id in hosts or request.person.moderator:
+        return
+    async with request.services.database.read() as tx:
+        names = await people.names(tx, request.guild_id, hosts)
+    if len(hosts) > 1:
+        both = [bold(called(names, one, request.words)) for one in hosts]
+        raise TableError("tournament.refusal.only_hosts", names=request.words.list(both))
+    raise TableError("tournament.refusal.only_host", name=called(names, tournament.host_id, request.words))
+
+
+@on(Kind.TOURNAMENT_HOST)
+async def _show_host_menu(click: Click) -> None:
+    tournament = await clicked_tournament(click)
+    await require_host(click, tournament)
+    may_create = click.person.moderator
+    may_cancel = may_create or click.user_id == tournament.host_id
+    menu = host_menu(tournament, click.reader, may_cancel=may_cancel, may_create=may_create)
+    await click.reply.whisper(menu)
+
+
+@on(Kind.TOURNAMENT_ASK)
+async def _ask_tournament(click: Click) -> None:
+    if click.address.rest not in ASKED:
+        raise TableError("error.button_unknown")
+    tournament = await clicked_tournament(click)
+    await confirm_first(click, tournament, click.address.rest)
+
+
+@on(Kind.TOURNAMENT_START)
+async def _start_tournament(click: Click) -> None:
+    before = await clicked_tournament(click)
+    tournament = await start_tournament(click, before.id)
+    await click.reply.whisper(started_text(tournament, before.rounds, click.words))
+
+
+@on(Kind.TOURNAMENT_CLOSE)
+async def _close_round(click: Click) -> None:
+    tournament = await close_round(click, clicked_id(click), click.address.number)
+    await click.reply.renew(Message(done_text(click, "tournament.closed", tournament)))
+
+
+@on(Kind.TOURNAMENT_CANCEL)
+async def _cancel_tournament(click: Click) -> None:
+    tournament = await cancel_tournament(click, clicked_id(click))
+    await click.reply.renew(Message(done_text(click, "tournament.is_cancelled", tournament)))
+
+
+@on(Kind.TOURNAMENT_UNDO)
+async def _undo(click: Click) -> None:
+    tournament = await undo_step(click, clicked_id(click), click.address.number)
+    await click.reply.renew(Message(done_text(click, "tournament.undone", tournament)))
+
+
+@on(Kind.TOURNAMENT_RESULT)
+async def _set_result(click: Click) -> None:
+    asked = AskedResult.parse(click.address.rest)
+    tournament = await set_result(click, clicked_id(click), click.address.number, asked)
+    key = "tournament.host.result" if asked.played else "tournament.host.walkover"
+    await click.reply.renew(Message(done_text(click, key, tournament)))

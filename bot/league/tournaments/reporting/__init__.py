@@ -1,0 +1,1 @@
+"""Results that players report: messages and requests."""

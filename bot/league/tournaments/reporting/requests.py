@@ -1,0 +1,112 @@
+"""Players who report the result of a match that they played elsewhere."""
+
+from typing import Final
+
+from bot.league.tournaments.hosting.requests import require_host, take_step
+from bot.league.tournaments.reporting.messages import SCORE_FIELD, asked_text, claim_message, score_form
+from bot.league.tournaments.requests import clicked_id, clicked_tournament, locked_tournament
+from bot.league.tournaments.results.claims import (
+    STATES,
+    ClaimAnswer,
+    answer_claim,
+    claim_of,
+    other_side,
+    require_not_in_play,
+    takes_claims,
+)
+from bot.league.tournaments.results.entering import HostStep
+from bot.league.tournaments.tables import chosen_pairing, own_pairings
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.requests.handlers import on
+from bot.requests.request import Click
+from bot.tables.errors import TableError
+from storage.database import Transaction
+from storage.league import result_claims, tournaments
+from storage.league.result_claims import ClaimState, ResultClaim
+from storage.league.tournaments import Pairing, Tournament
+
+
+@on(Kind.TOURNAMENT_REPORT)
+async def _report_result(click: Click) -> None:
+    """Open the form for the person's pairing."""
+    tournament = await clicked_tournament(click)
+    own_pairings(tournament, click.user_id)  # refuses a person without one first
+    if not takes_claims(tournament):
+        raise TableError("tournament.claim.refusal.format")
+    own, pairing = await chosen_pairing(click, tournament)
+    if pairing is not None:
+        await _ask_score(click, tournament, pairing, own)
+
+
+async def _ask_score(click: Click, tournament: Tournament, pairing: Pairing, own: int) -> None:
+    """Open the form, or show the other side's question again."""
+    async with click.services.database.read() as tx:
+        claim = await result_claims.open_for(tx, pairing.id)
+        in_play = await tournaments.in_play(tx, tournament)
+        names = await tournaments.names(tx, tournament)
+    if claim is not None and click.user_id in other_side(tournament, pairing, claim.user_id):
+        await click.reply.show(claim_message(tournament, claim, names, (), click.reader))
+        return
+    _require_unclaimed(claim)
+    require_not_in_play(pairing.id, in_play)
+    await click.reply.ask(score_form(tournament, pairing, own, names, click.reader))
+
+
+def _require_unclaimed(claim: ResultClaim | None) -> None:
+    if claim is not None:
+        raise TableError("tournament.claim.refusal.waiting")
+
+
+@on(Kind.TOURNAMENT_SCORE)
+async def _claim_result(click: Click) -> None:
+    """Save the claimed result; the tournament's channel asks the other side."""
+    typed = click.filled.texts.get(SCORE_FIELD, "")
+    async with locked_tournament(click, clicked_id(click)) as (tx, tournament):
+        in_play = await tournaments.in_play(tx, tournament)
+        claim = claim_of(tournament, click.address.number, click.user_id, typed, click.services.now(), in_play)
+        _require_unclaimed(await result_claims.open_for(tx, claim.pairing_id))
+        await result_claims.add(tx, claim)
+        names = await tournaments.names(tx, tournament)
+    await click.reply.show(Message(asked_text(tournament, claim, names, click.words)))
+
+
+@on(Kind.TOURNAMENT_CLAIM)
+async def _answer_claim(click: Click) -> None:
+    """Answer a claimed result, as the other side or as a host."""
+    answer = next((one for one in ClaimAnswer if one == click.address.rest), None)
+    if answer is None:
+        raise TableError("error.button_unknown")
+    claim = await _clicked_claim(click)
+
+    async def allow(tournament: Tournament) -> None:
+        nonlocal claim
+        claim = await _clicked_claim(click)
+        if answer.is_of_host:
+            await require_host(click, tournament)
+
+    def plan(tournament: Tournament) -> HostStep:
+        return answer_claim(tournament, claim, click.user_id, answer, click.services.now())
+
+    async def end_claim(tx: Transaction, tournament: Tournament) -> None:
+        if answer.enters:
+            require_not_in_play(claim.pairing_id, await tournaments.in_play(tx, tournament))
+        if not await result_claims.answer(tx, claim.id, STATES[answer]):  # it was answered since it was read
+            newest = await result_claims.load(tx, click.guild_id, claim.id)
+            raise TableError(f"tournament.claim.refusal.{newest.state if newest else ClaimState.SUPERSEDED}")
+
+    await take_step(click, claim.tournament_id, plan, allow=allow, also=end_claim)
+    await click.reply.show(Message(click.words(f"tournament.claim.done.{answer}")))
+
+
+async def _clicked_claim(click: Click) -> ResultClaim:
+    async with click.services.database.read() as tx:
+        claim = await result_claims.load(tx, click.guild_id, click.address.number)
+    if claim is None or claim.tournament_id != clicked_id(click):
+        raise TableError("tournament.claim.refusal.superseded")
+    return claim
+
+
+COMPLETES: Final = {
+    "tournament.claim.done.{}": ClaimAnswer,
+}

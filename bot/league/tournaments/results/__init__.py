@@ -1,0 +1,1 @@
+"""The results of pairings: entering them, and claims of players, as pure steps."""

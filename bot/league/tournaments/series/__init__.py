@@ -1,0 +1,1 @@
+"""Series of tournaments: the table, messages and requests."""

@@ -1,0 +1,1 @@
+"""Signing up: entry, partners and names of teams."""

@@ -1,0 +1,196 @@
+"""Signing up for a tournament, checking in, and withdrawing."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Final
+
+from bot.league.tournaments.formats.kinds import kind_of
+from bot.league.tournaments.requests import (
+    can_join,
+    clicked_id,
+    done_text,
+    locked_tournament,
+    require_stage,
+)
+from bot.league.tournaments.steps import check_in_is_open, plan_walk_in, save_plan, withdraw_participant
+from bot.league.tournaments.waiting_list import MOST_WAITING, waiting_number, with_places_given
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.messages.parts.text import bold
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.tables.errors import TableError
+from storage.database import Transaction
+from storage.league import people, tournaments
+from storage.league.tournaments import EntryState, Participant, Tournament, TournamentStage
+
+_NEW: Final = 0
+
+
+async def sign_up(request: Request, tournament_id: int, team: int | None = None) -> Tournament:
+    """Sign the person up, alone or for a team.
+
+    Beyond the limit of the tournament they wait.
+
+    :param team: the number of the team; 0 for a new one; None: their team is drawn at random at the start.
+    :raises TableError: if sign-up is closed, the tournament or the team is full, or they have this place already.
+    """
+    async with locked_tournament(request, tournament_id) as (tx, tournament):
+        own = tournament.participant(request.user_id)
+        if tournament.stage is not TournamentStage.OPEN and can_join(tournament):
+            await _walk_in(request, tx, tournament, own)
+            return tournament
+        require_stage(tournament, TournamentStage.OPEN)
+        number = _team_number(tournament, own, team)
+        if own is None:
+            _require_room(tournament)
+        signed_at = request.services.now() if own is None else own.signed_at
+        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+        here = check_in_is_open(tournament, request.services.now()) or (own is not None and own.checked_in)
+        entry = EntryState.WAITING if own is None else own.entry
+        signed = Participant(request.user_id, number, signed_at, checked_in=here, entry=entry)
+        after = _with_entrant(tournament, signed, new=own is None)
+        changed = [one for one in after.people if one not in tournament.people]
+        await tournaments.save_participants(tx, tournament, changed)
+        await tournaments.save(tx, tournament)
+    return after
+
+
+def _require_room(tournament: Tournament) -> None:
+    waiting = len(tournament.people) - len(tournament.placed)
+    if not tournament.rules.limit and len(tournament.people) >= kind_of(tournament).most_teams * tournament.entry_size:
+        raise TableError("tournament.refusal.full", count=len(tournament.people))
+    if waiting >= MOST_WAITING:
+        raise TableError("tournament.refusal.full_list", count=waiting)
+
+
+def _with_entrant(tournament: Tournament, signed: Participant, *, new: bool) -> Tournament:
+    """Return the tournament with a person who takes a free place, or waits.
+
+    :param new: whether they signed up just now.
+    :raises TableError: if they would team up with people who wait while they do not, or the other way round.
+    """
+    others = tuple(one for one in tournament.people if one.user_id != signed.user_id)
+    partners = [one for one in others if signed.team and one.team == signed.team]
+    signed = replace(signed, team_name=next((one.team_name for one in partners), ""))
+    joined = replace(tournament, people=(*others, signed))
+    if new and not any(one.waits for one in partners):
+        alone = with_places_given(replace(tournament, people=(*others, replace(signed, team=0))))
+        given = alone.participant(signed.user_id)
+        if given is not None and not given.waits:
+            placed = replace(signed, entry=EntryState.PLACED)
+            joined = replace(alone, people=tuple(placed if one == given else one for one in alone.people))
+    now = joined.participant(signed.user_id)
+    if now is not None:
+        require_partner_entry(now, partners)
+    return joined
+
+
+def require_partner_entry(own: Participant, partners: Collection[Participant]) -> None:
+    """Refuse a team of people with a place and people who wait.
+
+    :raises TableError: if one of them waits, and another does not.
+    """
+    if any(one.waits is not own.waits for one in partners):
+        raise TableError("tournament.refusal.waiting_partner")
+
+
+def signed_text(request: Request, tournament: Tournament) -> str:
+    """Return the answer to a person who has signed up, or waits."""
+    number = waiting_number(tournament, request.user_id)
+    if number:
+        return request.words("tournament.waits", title=bold(tournament.title), number=number)
+    return done_text(request, "tournament.signed_up", tournament)
+
+
+async def check_in(request: Request, tournament_id: int) -> Tournament:
+    """Check the person in for the start.
+
+    :raises TableError: if they have not signed up, or it has started.
+    """
+    async with locked_tournament(request, tournament_id) as (tx, tournament):
+        require_stage(tournament, TournamentStage.OPEN)
+        own = tournament.participant(request.user_id)
+        if own is None:
+            raise TableError("tournament.refusal.sign_up_first", button=request.words("tournament.button.sign"))
+        here = replace(own, checked_in=True)
+        await tournaments.save_participants(tx, tournament, [here])
+        await tournaments.save(tx, tournament)
+    return tournament
+
+
+async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, own: Participant | None) -> None:
+    """Let the person join or rejoin a running arena."""
+    if (own is None or not own.team) and tournament.entry_size > 1:
+        raise TableError("tournament.refusal.late")
+    if own is not None and not own.withdrawn:
+        raise TableError("tournament.refusal.signed")
+    playing = len(set(tournament.teams) - tournament.withdrawn)
+    is_full = own is None and len(tournament.people) >= kind_of(tournament).most_teams
+    if is_full or (tournament.rules.limit and playing >= tournament.rules.limit):
+        raise TableError("tournament.refusal.full", count=playing)
+    await people.name(tx, request.guild_id, {request.user_id: request.person.name})
+    await save_plan(tx, plan_walk_in(tournament, request.user_id, request.services.now()))
+
+
+async def withdraw(request: Request, tournament_id: int) -> Tournament:
+    """Withdraw the person, and their team if the tournament runs.
+
+    :raises TableError: if they do not play in it.
+    """
+    async with locked_tournament(request, tournament_id, leaving=True) as (tx, tournament):
+        own = tournament.participant(request.user_id)
+        if own is None:
+            raise TableError("tournament.refusal.not_signed")
+        if tournament.stage is not TournamentStage.OPEN:
+            require_stage(tournament, TournamentStage.RUNNING)
+            if own.withdrawn:
+                raise TableError("tournament.refusal.withdrawn")
+        await withdraw_participant(tx, tournament, own, request.services.now())
+    return tournament
+
+
+def _team_number(tournament: Tournament, own: Participant | None, team: int | None) -> int:
+    """Return the number of the joined team; 0 for none yet.
+
+    :param own: how they are signed up now.
+    """
+    if team is None:
+        if own is not None and own.waits and not own.team:
+            raise TableError("tournament.refusal.waits", number=waiting_number(tournament, own.user_id))
+        if own is not None and not own.team:
+            raise TableError("tournament.refusal.signed")
+        return 0
+    if tournament.entry_size == 1:
+        raise TableError("error.button_unknown")
+    if team == _NEW:
+        return 1 + max(tournament.teams, default=0)
+    if own is not None and own.team == team:
+        raise TableError("tournament.refusal.signed")
+    members = tournament.teams.get(team, ())
+    if not members:
+        raise TableError("tournament.refusal.no_team")
+    if len(members) >= tournament.entry_size:
+        raise TableError("tournament.refusal.team_full")
+    return team
+
+
+@on(Kind.TOURNAMENT_SIGN)
+async def _sign_up(click: Click) -> None:
+    tournament = await sign_up(click, clicked_id(click))
+    await click.reply.whisper(signed_text(click, tournament))
+
+
+@on(Kind.TOURNAMENT_CHECK_IN)
+async def _check_in(click: Click) -> None:
+    tournament = await check_in(click, clicked_id(click))
+    waits = waiting_number(tournament, click.user_id) > 0
+    await click.reply.whisper(
+        done_text(click, "tournament.checked_in.waits" if waits else "tournament.checked_in", tournament)
+    )
+
+
+@on(Kind.TOURNAMENT_WITHDRAW)
+async def _withdraw(click: Click) -> None:
+    tournament = await withdraw(click, clicked_id(click))
+    await click.reply.renew(Message(done_text(click, "tournament.withdrawn", tournament)))

@@ -1,0 +1,102 @@
+"""The names that teams of a tournament give themselves."""
+
+import unicodedata
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from bot.league.tournaments.formats.kinds import Plan
+from bot.league.tournaments.hosting.requests import require_host, take_step
+from bot.league.tournaments.requests import clicked_id, clicked_tournament, locked_tournament
+from bot.league.tournaments.results.entering import HostStep
+from bot.league.tournaments.sign_up.messages import LONGEST_TEAM_NAME, TEAM_NAME_FIELD, team_name_form
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.messages.parts.text import bold
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.tables.errors import TableError
+from storage.league import tournaments
+from storage.league.audit_log import HostAction
+from storage.league.tournaments import Participant, Tournament, TournamentStage
+
+_UNSEEN: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""The letters and signs without a picture."""
+
+
+def cleaned(typed: str) -> str:
+    """Return a typed name in one line, without invisible characters."""
+    kept = "".join(
+        one if unicodedata.category(one)[0] != "C" else " " if one.isspace() else ""
+        for one in unicodedata.normalize("NFC", typed)
+        if one not in _UNSEEN
+    )
+    return " ".join(kept.split())[:LONGEST_TEAM_NAME].rstrip()
+
+
+def named_team(tournament: Tournament, team: int, typed: str) -> tuple[Participant, ...]:
+    """Return a team's members with a new name; "" removes it.
+
+    :raises TableError: if the name has no visible character, or another team has it.
+    """
+    name = cleaned(typed)
+    if typed and not name:
+        raise TableError("tournament.refusal.team_name_empty")
+    others = (one for other, one in tournament.team_names.items() if other != team)
+    if name and name.casefold() in map(str.casefold, others):
+        raise TableError("tournament.refusal.team_name_taken", name=name)
+    return tuple(replace(one, team_name=name) for one in tournament.teams[team])
+
+
+def own_team(tournament: Tournament, user_id: int) -> int:
+    """Return the number of a person's team that may be named.
+
+    :raises TableError: if there is none, or the tournament was cancelled.
+    """
+    own = tournament.participant(user_id)
+    if tournament.stage is TournamentStage.CANCELLED:
+        raise TableError("tournament.refusal.over")
+    if own is None or not own.team or tournament.entry_size == 1:
+        raise TableError("tournament.refusal.no_own_team")
+    return own.team
+
+
+async def set_team_name(request: Request, tournament_id: int, user_id: int, typed: str) -> Tournament:
+    """Name or reset the team of a person, as a host.
+
+    :raises TableError: if the person may not, or see `named_team`.
+    """
+
+    def plan(tournament: Tournament) -> HostStep:
+        people = named_team(tournament, own_team(tournament, user_id), typed)
+        action = HostAction.TEAM_NAME if typed else HostAction.NO_TEAM_NAME
+        return HostStep(Plan(tournament, people), action, {"person": user_id})
+
+    allow: Callable[[Tournament], Awaitable[None]] = partial(require_host, request)
+    return await take_step(request, tournament_id, plan, allow=allow)
+
+
+@on(Kind.TOURNAMENT_NAME)
+async def _ask_name(click: Click) -> None:
+    """Open the form for the name of one's team."""
+    tournament = await clicked_tournament(click)
+    if not tournament.stage.is_live:
+        raise TableError("tournament.refusal.over")
+    team = own_team(tournament, click.user_id)
+    await click.reply.ask(team_name_form(tournament, team, click.reader))
+
+
+@on(Kind.TOURNAMENT_NAMED)
+async def _name_team(click: Click) -> None:
+    """Save the name of one's team; no text removes it."""
+    typed = click.filled.texts.get(TEAM_NAME_FIELD, "")
+    async with locked_tournament(click, clicked_id(click)) as (tx, tournament):
+        if not tournament.stage.is_live:
+            raise TableError("tournament.refusal.over")
+        people = named_team(tournament, own_team(tournament, click.user_id), typed)
+        await tournaments.save_participants(tx, tournament, people)
+        await tournaments.save(tx, tournament)
+    name = people[0].team_name
+    key = "tournament.team_named" if name else "tournament.team_unnamed"
+    await click.reply.show(Message(click.words(key, name=bold(name))))

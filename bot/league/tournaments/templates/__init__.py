@@ -1,0 +1,1 @@
+"""Templates of tournaments: messages and requests."""
