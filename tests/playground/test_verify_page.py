@@ -102,6 +102,7 @@ async def test_the_page_knows_every_game_with_the_numbers_of_its_seats(page: Pag
         6,
     ),
 )
+@pytest.mark.thorough
 async def test_the_page_finds_what_was_changed_in_a_record(page: Page, old: str, new: str, says: str) -> None:
     text = record_of(following="ab" * 32)
     if old == "\n\n0 " and old not in text:

@@ -20,6 +20,8 @@ from storage.schema import matches, metadata
 from storage.shard_locks import make_locks
 from tests.storage.privacy.histories import everything, save_history
 
+pytestmark = pytest.mark.thorough
+
 REPORT = Report(0, 1, 10, "Ada", "past", "block", 3, "6-4 is laid.", "odd", 0.0)
 
 

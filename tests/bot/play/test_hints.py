@@ -153,6 +153,7 @@ async def test_the_board_tells_of_help_with_its_next_edit(world: DiscordWorld, c
     assert "with hints, counts nowhere" in texts_in(board_of(world))
 
 
+@pytest.mark.thorough
 async def test_a_helped_match_says_so_in_the_history(world: DiscordWorld, chance: KnownChance) -> None:
     await open_alone(world, chance)
     await world.click("Ada", "Hint")

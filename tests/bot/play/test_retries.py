@@ -39,6 +39,8 @@ from tests.bot.play.league.past_matches import save_past_match
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
 
+pytestmark = pytest.mark.thorough
+
 OVER = "AAAAAAAAAAA"
 PLY = 9
 """Ada, seat 0, laid 2-0; 1-0 and 4-1 were possible, too."""

@@ -25,6 +25,8 @@ from storage.database import Database
 from storage.migrations.adoption import LAST_OLD
 from tests.storage.samples import MATCH, spoil
 
+pytestmark = pytest.mark.thorough
+
 TOKEN = (
     base64.urlsafe_b64encode(b"100000000000000000").decode().rstrip("=")
     + ".GabcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"

@@ -201,6 +201,7 @@ def served(folder: Path) -> Iterator[str]:
 
 
 @pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.thorough
 async def test_the_search_finds_pages_of_the_reader_s_language_by_keyboard(folder: Path, browser: Browser) -> None:
     page = await browser.new_page(viewport=PHONE)
     asked: list[str] = []
@@ -231,6 +232,7 @@ def test_documents_list_the_pages_for_players_and_for_developers(folder: Path) -
     assert 'href="architecture.html"' in developers
 
 
+@pytest.mark.thorough
 def test_a_site_without_an_address_names_none(tmp_path: Path) -> None:
     site.write(tmp_path, Settings(_env_file=None), filmed_games=())
     page = (tmp_path / "en" / "index.html").read_text(encoding="utf-8")

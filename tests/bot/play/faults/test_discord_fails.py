@@ -29,6 +29,8 @@ from tests.bot.play.at_table import (
 from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 from tests.games.deals import dealt_view
 
+pytestmark = pytest.mark.thorough
+
 
 def break_connections(
     monkeypatch: pytest.MonkeyPatch, route: Route, *, heard: bool = False, times: int = 1
