@@ -31,7 +31,7 @@ from bot.messages.parts.text import bold
 from bot.requests.request import Request, answering
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournaments import Tournament, TournamentKind, TournamentStage
 
 _LIVE = tuple(stage for stage in TournamentStage if stage.is_live)
 
@@ -204,6 +204,12 @@ class TournamentHostCog(
 
     @localised("command.tournament_host.edit")
     @app_commands.choices(
+        kind=[
+            app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
+            for kind in TournamentKind
+        ]
+    )
+    @app_commands.choices(
         best_of=[app_commands.Choice(name=localised_text(f"tournament.best_of.{one}"), value=one) for one in BEST_OF]
     )
     async def edit(
@@ -216,6 +222,7 @@ class TournamentHostCog(
         more_minutes: app_commands.Range[int, 1, RoundMinutes.max_value] | None = None,
         limit: app_commands.Range[int, 2, MOST_TEAMS] | None = None,
         best_of: int | None = None,
+        kind: str | None = None,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Correct the settings of a tournament."""
@@ -229,7 +236,9 @@ class TournamentHostCog(
                 limit=limit,
                 best_of=best_of,
             )
-            await _report(request, "tournament.host.edited", await edit_tournament(request, found.id, wanted, start))
+            new_kind = None if kind is None else TournamentKind(kind)
+            after = await edit_tournament(request, found.id, wanted, start, new_kind)
+            await _report(request, "tournament.host.edited", after)
 
     @localised("command.tournament_host.series")
     async def series(

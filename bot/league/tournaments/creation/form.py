@@ -23,6 +23,7 @@ from bot.league.tournaments.creation.requests import (
     LONGEST_TITLE,
     NewTournament,
     create_tournament,
+    of_kind,
     plan_tournament,
     read_start,
     time_zone_of,
@@ -408,7 +409,7 @@ async def start_form(
     wanted = await wanted_from(request, await template_needed(request, template))
     if game not in (None, wanted.game):
         wanted = _of_game(wanted, game)
-    return wanted if kind in (None, wanted.kind) else _of_kind(wanted, kind)
+    return wanted if kind in (None, wanted.kind) else of_kind(wanted, kind)
 
 
 async def open_form(request: Request, wanted: NewTournament) -> Message:
@@ -422,7 +423,7 @@ async def open_form(request: Request, wanted: NewTournament) -> Message:
 
 async def _form(request: Request, wanted: NewTournament) -> Message:
     tournament = await plan_tournament(request, wanted)
-    kinds = [kind for kind in TournamentKind if await _is_possible(request, _of_kind(wanted, kind))]
+    kinds = [kind for kind in TournamentKind if await _is_possible(request, of_kind(wanted, kind))]
     templates = await templates_of(request.services, request.guild_id)
     return form_message(wanted, tournament, kinds, templates, request.words)
 
@@ -438,15 +439,6 @@ async def _is_possible(request: Request, wanted: NewTournament) -> bool:
     except (TableError, SetupError):
         return False
     return True
-
-
-def _of_kind(wanted: NewTournament, kind: TournamentKind) -> NewTournament:
-    """Return the values without those that another format lacks."""
-    lacking: dict[str, Any] = {name: _DEFAULTS[name] for name in KIND_SETTINGS if name not in KINDS[kind].settings}
-    after = replace(wanted, kind=kind, **lacking)
-    if after.players_per_table is not None and (KINDS[kind].two_sides or KINDS[wanted.kind].shares_deals):
-        after = replace(after, players_per_table=None)
-    return after
 
 
 @on(Kind.TOURNAMENT_FORM)
@@ -475,7 +467,7 @@ async def _with_game(click: Click, wanted: NewTournament) -> NewTournament:
     if click.value not in games.TABLE_GAMES:
         raise TableError("error.button_unknown")
     changed = _of_game(wanted, click.value)
-    return changed if await _is_possible(click, changed) else _of_kind(changed, TournamentKind.ROUND_ROBIN)
+    return changed if await _is_possible(click, changed) else of_kind(changed, TournamentKind.ROUND_ROBIN)
 
 
 async def _from_template(click: Click, wanted: NewTournament) -> NewTournament:
@@ -494,7 +486,7 @@ def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:
     try:
         match key:
             case "kind":
-                return replace(_of_kind(wanted, TournamentKind(value)), seeding=None)
+                return replace(of_kind(wanted, TournamentKind(value)), seeding=None)
             case "seeding" | "comparison":
                 changed = {key: _ENUMS[key](value) if value else None}
             case "opponents":

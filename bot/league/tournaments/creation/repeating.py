@@ -53,7 +53,7 @@ async def with_wished_rounds(tournament: Tournament) -> Tournament:
 
 async def wanted_again(request: Request, tournament: Tournament) -> NewTournament:
     """Return the values of a tournament with the same settings and the next title, without a start."""
-    wanted = await _read_settings(request, await with_wished_rounds(tournament))
+    wanted = await settings_wanted(request, await with_wished_rounds(tournament))
     return replace(wanted, title=counted_up(tournament.title))
 
 
@@ -94,10 +94,10 @@ async def wanted_from(request: Request, template: TournamentTemplate) -> NewTour
         series_id=template.series_id,
         role_id=template.role_id,
     )
-    return await _read_settings(request, unsaved)
+    return await settings_wanted(request, unsaved)
 
 
-async def _read_settings(request: Request, tournament: Tournament) -> NewTournament:
+async def settings_wanted(request: Request, tournament: Tournament) -> NewTournament:
     """Return the values that make a tournament, each default as such; a role or a series that is gone is left out."""
     rules, kind, game = tournament.rules, kind_of(tournament), games.TABLE_GAMES[tournament.game]
     [usual_size, *_] = [one.sides * one.team_size for one in formats_of(tournament.game)]

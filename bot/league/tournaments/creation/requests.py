@@ -121,6 +121,16 @@ class NewTournament:
         return KINDS[self.kind].shares_deals and self.opponents is not Opponents.PEOPLE
 
 
+def of_kind(wanted: NewTournament, kind: TournamentKind) -> NewTournament:
+    """Return the values without those that another format lacks."""
+    usual = NewTournament(wanted.game)
+    lacking = {name: getattr(usual, name) for name in KIND_SETTINGS if name not in KINDS[kind].settings}
+    after = replace(wanted, kind=kind, **lacking)
+    if after.players_per_table is not None and (KINDS[kind].two_sides or KINDS[wanted.kind].shares_deals):
+        after = replace(after, players_per_table=None)
+    return after
+
+
 async def create_tournament(
     request: Request, wanted: NewTournament, post: Callable[[Message], Awaitable[int]] | None = None
 ) -> Tournament:

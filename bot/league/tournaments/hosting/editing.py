@@ -4,7 +4,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
 
-from bot.league.tournaments.creation.requests import read_start, require_best_of, require_limit
+from bot.league.tournaments.creation.repeating import settings_wanted
+from bot.league.tournaments.creation.requests import (
+    of_kind,
+    plan_tournament,
+    read_start,
+    require_best_of,
+    require_limit,
+)
 from bot.league.tournaments.formats.kinds import Plan, current_round, kind_of
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.requests import load_tournament, require_stage
@@ -14,7 +21,7 @@ from bot.messages.parts.text import timestamp
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
-from storage.league.tournaments import PairingState, Tournament, TournamentStage
+from storage.league.tournaments import PairingState, Tournament, TournamentKind, TournamentStage
 
 _IN_EVENT: Final = frozenset({"title", "start", "rounds", "round_time"})
 """The edits that the scheduled event shows."""
@@ -24,6 +31,7 @@ _IN_EVENT: Final = frozenset({"title", "start", "rounds", "round_time"})
 class TournamentEdit:
     """The wished settings of a tournament; None for those that stay.
 
+    :ivar planned: an unsaved tournament of the wished format, before the start.
     :ivar starts_at: the time of the automatic start, in unix seconds.
     :ivar round_s: the seconds of a round, the running one included.
     :ivar limit: the most teams, before the start.
@@ -32,6 +40,7 @@ class TournamentEdit:
     """
 
     title: str | None = None
+    planned: Tournament | None = None
     starts_at: float | None = None
     rounds: int | None = None
     round_s: int | None = None
@@ -48,10 +57,12 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
     if not tournament.stage.is_live:
         raise TableError("tournament.refusal.over")
     after = replace(tournament, title=wanted.title or tournament.title)
+    if wanted.planned is not None:
+        after = _with_kind(after, wanted.planned)
     if wanted.starts_at is not None:
         after = _with_start(after, wanted.starts_at, now)
     if wanted.rounds is not None:
-        after = replace(after, rounds=_possible_rounds(tournament, wanted.rounds))
+        after = replace(after, rounds=_possible_rounds(after, wanted.rounds))
     if wanted.round_s is not None:
         after = _with_round_time(after, wanted.round_s, now)
     if wanted.limit is not None:
@@ -67,6 +78,7 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
         after = _with_deadline(after, (after.deadline or now) + wanted.more_s, tournament.paused_at or now)
     compared = {
         "title": (tournament.title, after.title),
+        "kind": (tournament.kind, after.kind),
         "start": (tournament.starts_at, after.starts_at),
         "rounds": (tournament.rounds, after.rounds),
         "round_time": (tournament.round_s, after.round_s),
@@ -79,6 +91,23 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
         raise TableError("tournament.refusal.edit.nothing")
     people = tuple(one for one in after.people if one not in tournament.people)
     return HostStep(Plan(after, people, announced_again=True), HostAction.EDIT, {"edits": edits})
+
+
+def _with_kind(tournament: Tournament, planned: Tournament) -> Tournament:
+    """Return the tournament with the format of another one; the people who signed up stay."""
+    if tournament.stage is not TournamentStage.OPEN:
+        raise TableError("tournament.refusal.edit.kind_begun", command="tournament-host undo")
+    if tournament.people and (planned.entry_size, planned.team_size) != (tournament.entry_size, tournament.team_size):
+        raise TableError("tournament.refusal.edit.kind_teams")
+    return replace(
+        tournament,
+        rules=planned.rules,
+        sides=planned.sides,
+        team_size=planned.team_size,
+        rounds=planned.rounds,
+        round_s=planned.round_s,
+        options=planned.options,
+    )
 
 
 def _with_start(tournament: Tournament, starts_at: float, now: float) -> Tournament:
@@ -155,14 +184,22 @@ def _is_closed(tournament: Tournament) -> bool:
 
 
 async def edit_tournament(
-    request: Request, tournament_id: int, wanted: TournamentEdit, start: str | None = None
+    request: Request,
+    tournament_id: int,
+    wanted: TournamentEdit,
+    start: str | None = None,
+    kind: TournamentKind | None = None,
 ) -> Tournament:
     """Correct the settings of a tournament, and its scheduled event.
 
     :param start: the time of the automatic start, as typed.
-    :raises TableError: if the person may not, the start is unreadable, or see `plan_edit`.
+    :raises TableError: if the person may not, the start is unreadable, the format is not possible, or see `plan_edit`.
     """
-    await require_host(request, await load_tournament(request, tournament_id))
+    before = await load_tournament(request, tournament_id)
+    await require_host(request, before)
+    if kind is not None:
+        same = replace(await settings_wanted(request, before), seeding=None)
+        wanted = replace(wanted, planned=await plan_tournament(request, of_kind(same, kind)))
     if start is not None:
         wanted = replace(wanted, starts_at=await read_start(request, start, request.services.now()))
     edited: set[str] = set()

@@ -77,6 +77,8 @@ def _setting_text(what: str, value: Any, w: Words) -> str:
             return timestamp(value, "f")
         case "round_time":
             return time_span(value, w)
+        case "kind":
+            return w(f"tournament.kind.{value}")
         case _:
             return str(value)
 
@@ -177,6 +179,6 @@ def bold_team(tournament: Tournament, team: int, names: Mapping[int, str], w: Wo
 
 COMPLETES: Final = {
     "tournament.action.{}": HostAction,
-    "tournament.edited.{}": ("title", "start", "rounds", "round_time", "deadline", "limit", "best_of"),
+    "tournament.edited.{}": ("title", "kind", "start", "rounds", "round_time", "deadline", "limit", "best_of"),
     "tournament.outcome.{}": ("open", "missed", "draw", "won", "walkover"),
 }

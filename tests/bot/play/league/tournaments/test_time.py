@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 
+from storage.league.tournaments import TournamentKind
 from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import as_host, begin_match, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
@@ -191,6 +192,24 @@ async def test_an_edited_tournament_is_announced_and_its_event_follows(world: Di
     assert f"<t:{int(longer)}:f>" in shown(world)
     log = said(await world.slash("Ada", "league-admin log"))
     assert f"deadline <t:{int(deadline)}:f> → <t:{int(longer)}:f>" in log
+
+
+async def test_the_format_changes_until_the_start_and_keeps_those_who_signed_up(world: DiscordWorld) -> None:
+    await announce_tournament(world, "Ada", "Borys", hours=1, rounds=3, round_minutes=60)
+    await world.slash("Ada", "tournament-host edit", kind="elimination")
+    await world.pass_time(2)
+    cup = await tournament_in(world)
+    assert (cup.kind, cup.rounds, cup.round_s) == (TournamentKind.ELIMINATION, 0, 3600)
+    assert len(cup.people) == 2
+    assert "format Swiss → single elimination" in news(world, "📝")[0].content
+    assert "single elimination" in shown(world)
+    refused = said(await world.slash("Ada", "tournament-host edit", kind="partners"))
+    assert "There are no partners in Block with Bonus." in refused
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    refused = said(await world.slash("Ada", "tournament-host edit", kind="swiss"))
+    assert "has already begun" in refused
+    assert "tournament-host undo" in refused
 
 
 async def test_an_event_that_cannot_be_created_keeps_no_tournament_back(
