@@ -140,7 +140,7 @@ def _tried(kind: Kind, stage: str) -> tuple[str | None, ...]:
     return () if turn % 2 else (WORST[turn // 2 % len(WORST)], None)
 
 
-@pytest.mark.parametrize("stage", some_of(STAGES, 1))
+@pytest.mark.parametrize("stage", some_of(STAGES, 1, days=2))
 async def test_junk_in_any_click_is_answered_and_no_fault_of_ours(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture, stage: str
 ) -> None:

@@ -33,7 +33,7 @@ from tests.bot.tables.tabletop import (
     stored_match,
 )
 from tests.games.deals import deal
-from tests.needs import THOROUGH
+from tests.needs import some_of
 
 FIRST = deal("5-5 6-5 5-4 5-3 5-2", "6-4 6-3 6-2 6-1 6-0", "4-3 4-2 4-1 4-0 3-2")
 """Three players; seat 0 holds the only double of the hands and opens with it: 10 $ from each of the others."""
@@ -111,7 +111,7 @@ async def test_a_game_without_chips_leaves_the_ledger_alone(process: TableProces
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", ["a", "b"] if THOROUGH else ["a"])
+@pytest.mark.parametrize("seed", some_of(["a", "b"], 1, days=2))
 async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(process: TableProcess, seed: str) -> None:
     people = (ADA, BORYS, CELINA, EWA)
     table = await nos(process, *people, seed=seed, deals=10)

@@ -23,7 +23,7 @@ from tests.needs import THOROUGH, TODAY
 
 Both = tuple[Action, Action]
 
-EVERY = 3 if THOROUGH else 24
+EVERY = 4 if THOROUGH else 24
 FIRST = TODAY % EVERY if THOROUGH else 0
 
 pytestmark = [
