@@ -40,13 +40,13 @@ class TournamentEdit:
     """
 
     title: str | None = None
-    planned: Tournament | None = None
     starts_at: float | None = None
     rounds: int | None = None
     round_s: int | None = None
     more_s: int | None = None
     limit: int | None = None
     best_of: int | None = None
+    planned: Tournament | None = None
 
 
 def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> HostStep:
