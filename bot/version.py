@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-VERSION: Final = "0.2.0"
+VERSION: Final = "0.3.0.dev0"
 """The version, also of pyproject.toml. Between releases it is that of the next one with `.dev0`."""
 
 
