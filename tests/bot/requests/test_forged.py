@@ -285,7 +285,7 @@ async def from_elsewhere(
     return answer
 
 
-@pytest.mark.parametrize("place", some_of(PLACES, 1))
+@pytest.mark.parametrize("place", some_of(PLACES, 1, days=3))
 async def test_no_address_shows_or_changes_a_match_from_the_wrong_place(world: DiscordWorld, place: str) -> None:
     await open_match(world, "Borys", clock="none")
     await play_one(world)
