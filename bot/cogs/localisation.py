@@ -1,7 +1,7 @@
 """Command names and descriptions in all languages."""
 
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import discord
@@ -12,6 +12,7 @@ from bot.locales import Words, spoken, words
 
 C = TypeVar("C", bound=commands.Cog)
 P = ParamSpec("P")
+V = TypeVar("V", str, int)
 
 Callback = Callable[Concatenate[C, discord.Interaction[Any], P], Coroutine[Any, Any, None]]
 """A method of a cog that runs a command with its options."""
@@ -27,6 +28,14 @@ def localised_text(key: str) -> app_commands.locale_str:
 def localised_label(label: Callable[[Words], str]) -> app_commands.locale_str:
     """Return a command's label, made from a language's texts."""
     return app_commands.locale_str(label(_DEFAULT), label=label)
+
+
+def localised_choices(form: str, values: Iterable[V]) -> list[app_commands.Choice[V]]:
+    """Return the choices of an option.
+
+    :param form: the key of the texts, with {} for the value.
+    """
+    return [app_commands.Choice(name=localised_text(form.format(one)), value=one) for one in values]
 
 
 def localised(key: str, *, anywhere: bool = False) -> Callable[[Callback[C, P]], app_commands.Command[C, P, None]]:

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import localised, localised_choices, localised_text
 from bot.cogs.suggestions import GameOptions, TableGame
 from bot.messages.welcome import Wishes, game_menu, game_page
 from bot.requests.opening import open_lobby
@@ -30,11 +30,8 @@ class PlayCog(commands.Cog):
 
     @localised("command.play")
     @app_commands.choices(
-        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
-        computer=[
-            app_commands.Choice(name=localised_text(f"lobby.computer.{level}"), value=level.value)
-            for level in COMPUTER_LEVELS
-        ],
+        clock=localised_choices("clock.{}", CLOCKS),
+        computer=localised_choices("lobby.computer.{}", map(str, COMPUTER_LEVELS)),
     )
     async def play(
         self,

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import localised, localised_choices, localised_text
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.ending import paused_text
@@ -59,12 +59,7 @@ class TableCog(
                 await request.reply.whisper(confirm_leave(table, request.person, request.reader))
 
     @localised("command.table.replace")
-    @app_commands.choices(
-        computer=[
-            app_commands.Choice(name=localised_text(f"lobby.computer.{level}"), value=level.value)
-            for level in COMPUTER_LEVELS
-        ]
-    )
+    @app_commands.choices(computer=localised_choices("lobby.computer.{}", map(str, COMPUTER_LEVELS)))
     async def replace(
         self,
         interaction: discord.Interaction[Any],

@@ -233,7 +233,7 @@ def undoings_before(one: StoredMerge) -> Iterator[Update]:
 
 
 async def undo(tx: Transaction, one: StoredMerge) -> None:
-    """Give the old account back what it had.
+    """Restore the old account from a merge.
 
     Ratings must then be recomputed from its first result.
     """

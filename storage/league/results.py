@@ -66,7 +66,7 @@ class NotCounted(StrEnum):
     CONTINUED = "continued"
     """It began in the middle of another match."""
     DUPLICATE = "duplicate"
-    """It was a match of a duplicate tournament, whose results are compared seat by seat."""
+    """Duplicate tournaments compare results seat by seat."""
     CROWDED = "crowded"
     """The result has more people or sides than its game can have."""
 

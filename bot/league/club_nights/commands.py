@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import localised, localised_choices, localised_text
 from bot.cogs.suggestions import ClubNightOption, EveningTime, OpenHours, RoundMinutes, SeriesOption, TableGame
 from bot.league.club_nights.requests import (
     LONGEST_TITLE,
@@ -45,25 +45,14 @@ class ClubNightCog(
     @app_commands.choices(
         kind=[
             app_commands.Choice(name=localised_text("club.free"), value=_FREE),
-            *(
-                app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
-                for kind in TournamentKind
-            ),
+            *localised_choices("tournament.kind.{}", map(str, TournamentKind)),
         ],
-        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
-        level=[app_commands.Choice(name=localised_text(f"level.{key}"), value=key.value) for key in COMPUTER_LEVELS],
-        opponents=[
-            app_commands.Choice(name=localised_text(f"tournament.opponents.{one}"), value=one.value)
-            for one in Opponents
-        ],
-        comparison=[
-            app_commands.Choice(name=localised_text(f"tournament.comparison.{one}"), value=one.value)
-            for one in ScoreComparison
-        ],
+        clock=localised_choices("clock.{}", CLOCKS),
+        level=localised_choices("level.{}", map(str, COMPUTER_LEVELS)),
+        opponents=localised_choices("tournament.opponents.{}", map(str, Opponents)),
+        comparison=localised_choices("tournament.comparison.{}", map(str, ScoreComparison)),
     )
-    @app_commands.choices(
-        best_of=[app_commands.Choice(name=localised_text(f"tournament.best_of.{one}"), value=one) for one in BEST_OF]
-    )
+    @app_commands.choices(best_of=localised_choices("tournament.best_of.{}", BEST_OF))
     async def create(
         self,
         interaction: discord.Interaction[Any],

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import localised, localised_choices, localised_text
 from bot.cogs.suggestions import (
     AnyTournament,
     ArenaMinutes,
@@ -55,28 +55,14 @@ class TournamentCog(
 
     @localised("command.tournament.create")
     @app_commands.choices(
-        kind=[
-            app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
-            for kind in TournamentKind
-        ],
-        seeding=[
-            app_commands.Choice(name=localised_text(f"tournament.seeding.{seeding}"), value=seeding.value)
-            for seeding in Seeding
-        ],
-        clock=[app_commands.Choice(name=localised_text(f"clock.{key}"), value=key) for key in CLOCKS],
-        level=[app_commands.Choice(name=localised_text(f"level.{key}"), value=key.value) for key in COMPUTER_LEVELS],
-        opponents=[
-            app_commands.Choice(name=localised_text(f"tournament.opponents.{one}"), value=one.value)
-            for one in Opponents
-        ],
-        comparison=[
-            app_commands.Choice(name=localised_text(f"tournament.comparison.{one}"), value=one.value)
-            for one in ScoreComparison
-        ],
+        kind=localised_choices("tournament.kind.{}", map(str, TournamentKind)),
+        seeding=localised_choices("tournament.seeding.{}", map(str, Seeding)),
+        clock=localised_choices("clock.{}", CLOCKS),
+        level=localised_choices("level.{}", map(str, COMPUTER_LEVELS)),
+        opponents=localised_choices("tournament.opponents.{}", map(str, Opponents)),
+        comparison=localised_choices("tournament.comparison.{}", map(str, ScoreComparison)),
     )
-    @app_commands.choices(
-        best_of=[app_commands.Choice(name=localised_text(f"tournament.best_of.{one}"), value=one) for one in BEST_OF]
-    )
+    @app_commands.choices(best_of=localised_choices("tournament.best_of.{}", BEST_OF))
     async def create_tournament(
         self,
         interaction: discord.Interaction[Any],

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import localised, localised_choices, localised_text
 from bot.cogs.suggestions import (
     AnyTournament,
     HostedPairing,
@@ -203,15 +203,8 @@ class TournamentHostCog(
             await _report(request, key, after, cleaned(to) if to else person.display_name)
 
     @localised("command.tournament_host.edit")
-    @app_commands.choices(
-        kind=[
-            app_commands.Choice(name=localised_text(f"tournament.kind.{kind}"), value=kind.value)
-            for kind in TournamentKind
-        ]
-    )
-    @app_commands.choices(
-        best_of=[app_commands.Choice(name=localised_text(f"tournament.best_of.{one}"), value=one) for one in BEST_OF]
-    )
+    @app_commands.choices(kind=localised_choices("tournament.kind.{}", map(str, TournamentKind)))
+    @app_commands.choices(best_of=localised_choices("tournament.best_of.{}", BEST_OF))
     async def edit(
         self,
         interaction: discord.Interaction[Any],

@@ -665,10 +665,8 @@ class TournamentMessages(LiveMessages[int, int]):
                 continue
             members = [one.user_id for one in tournament.teams[team] if one.user_id > 0]
             names, mentioned, direct = await self._wishes(tournament, members)
-            reader, what = (
-                self._services.preferences.reader_in(tournament.locale),
-                f"partner:{asker.user_id}:{tournament.revision}",
-            )
+            reader = self._services.preferences.reader_in(tournament.locale)
+            what = f"partner:{asker.user_id}:{tournament.revision}"
             question = partner_question(tournament, asker.user_id, members, names, mentioned, reader)
             message_id = await self._send(tournament, question, what)
             for user_id in direct:

@@ -162,9 +162,9 @@ def still_waiting(
 def _waiting_line(
     tournament: Tournament, pairing: Pairing, sitting: Collection[int], names: Mapping[int, str], w: Words
 ) -> str:
-    everybody = [member.user_id for team in pairing.teams for member in tournament.teams[team]]
-    here = [bold(called(names, one, w)) for one in everybody if one in sitting]
-    missing = [bold(called(names, one, w)) for one in everybody if one not in sitting]
+    members = [member.user_id for team in pairing.teams for member in tournament.teams[team]]
+    here = [bold(called(names, one, w)) for one in members if one in sitting]
+    missing = [bold(called(names, one, w)) for one in members if one not in sitting]
     if not missing:
         return w("tournament.ask.close.all_sit", here=w.list(here))
     if kind_of(tournament).shares_deals:

@@ -294,7 +294,7 @@ def test_cards_reminders_and_pictures_show_the_score_so_far() -> None:
     assert "**T1** – **T4** · 1 : 0" in reminder_messages(cup, NAMES, (), READER)[0].content
     [trees] = bracket_pages(cup, NAMES, {}, W)
     assert "T1 1 – T4 0" in spoken_bracket("Cup", trees)
-    assert still_ahead(cup, NAMES, W) == ("Whoever leads here wins:", "· T1 – T4 · 1 : 0")
+    assert still_ahead(cup, NAMES, W) == ("The leader wins:", "· T1 – T4 · 1 : 0")
 
 
 def test_the_end_has_the_score_of_the_final() -> None:

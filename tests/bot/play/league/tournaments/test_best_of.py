@@ -72,7 +72,7 @@ async def test_the_leader_wins_where_the_round_is_closed(world: DiscordWorld) ->
     await world.pass_time(2)
     pairing = next(one for one in (await tournament_in(world)).pairings if one.scores)
     old = world.button("Borys", NEXT, channel="thread")
-    assert "Whoever leads here wins:\n· Ada – Borys · 1 : 0" in await as_host(world, "Ada", "Close the round")
+    assert "The leader wins:\n· Ada – Borys · 1 : 0" in await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     after = next(one for one in (await tournament_in(world)).pairings if one.id == pairing.id)
