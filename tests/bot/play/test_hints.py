@@ -41,6 +41,8 @@ from tests.bot.play.solo.at_solo import solo_of
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
+pytestmark = pytest.mark.thorough
+
 WARNED = "this match counts nowhere, not even in"
 MARKED = "From now on this match counts nowhere."
 COMPARED = "of 100 matches"
@@ -153,7 +155,6 @@ async def test_the_board_tells_of_help_with_its_next_edit(world: DiscordWorld, c
     assert "with hints, counts nowhere" in texts_in(board_of(world))
 
 
-@pytest.mark.thorough
 async def test_a_helped_match_says_so_in_the_history(world: DiscordWorld, chance: KnownChance) -> None:
     await open_alone(world, chance)
     await world.click("Ada", "Hint")

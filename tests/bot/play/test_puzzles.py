@@ -44,6 +44,8 @@ from tests.bot.play.league.past_matches import save_past_match
 from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
 
+pytestmark = pytest.mark.thorough
+
 DAY = 24 * 60 * 60.0
 OVER = "AAAAAAAAAAA"
 
@@ -212,7 +214,6 @@ async def test_without_a_game_the_puzzle_of_the_day_comes_first(world: DiscordWo
     assert "the puzzle of the day" not in title_of(private(world))
 
 
-@pytest.mark.thorough
 async def test_the_page_of_the_day_opens_its_puzzle_and_its_result(world: DiscordWorld) -> None:
     await world.slash("Ada", "daily")
     await world.click("Ada", "Puzzle of the day")
@@ -226,7 +227,6 @@ async def test_the_page_of_the_day_opens_its_puzzle_and_its_result(world: Discor
     assert len(await attempts_of(world)) == 1
 
 
-@pytest.mark.thorough
 async def test_a_streak_is_shared_as_a_grid_without_tiles(world: DiscordWorld) -> None:
     for right in (True, False, True, True):
         puzzle = daily(world)
@@ -382,7 +382,6 @@ async def test_a_puzzle_of_a_deleted_match_is_gone(world: DiscordWorld) -> None:
     assert "no longer exists" in await press(world, puzzle.id, puzzle.best)
 
 
-@pytest.mark.thorough
 async def test_a_puzzle_is_looked_for_in_a_match_whose_players_allow_it(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -417,7 +416,6 @@ async def test_a_played_on_match_gives_no_puzzle(world: DiscordWorld) -> None:
         assert not await puzzles.add(tx, StoredPuzzle(OVER, world.guild.id, "block", ply, 1, best, 2000, at=5.0))
 
 
-@pytest.mark.thorough
 async def test_no_puzzle_is_looked_for_without_consent(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     def look(*_: object, **__: object) -> FoundPiece:
         pytest.fail("the match is not to be searched")

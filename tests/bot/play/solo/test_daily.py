@@ -30,6 +30,8 @@ from tests.discord_world import DiscordWorld
 from tests.needs import some_of
 from tests.storage.privacy.histories import said_of
 
+pytestmark = pytest.mark.thorough
+
 DAY = 24 * 60 * 60
 
 
@@ -104,7 +106,6 @@ async def test_a_half_played_try_is_gone_on_with(world: DiscordWorld) -> None:
     assert (result.status, result.counted) == (SoloStatus.SOLVED, True)
 
 
-@pytest.mark.thorough
 async def test_the_table_ranks_by_time_where_moves_are_equal_and_puts_help_apart(world: DiscordWorld) -> None:
     await play(world, "Ada", hint=True)
     for name, pause in (("Borys", 90.0), ("Celina", 0.0)):
@@ -131,7 +132,6 @@ async def test_the_table_of_a_server_holds_who_looks_at_the_day_there(world: Dis
     assert "**Ada**" in said(await celina.slash(place, "daily", game="pyramid"))
 
 
-@pytest.mark.thorough
 async def test_days_solved_in_a_row_make_a_streak_that_a_missed_day_breaks(world: DiscordWorld) -> None:
     for days in (1, 2):
         await play(world, "Ada")
@@ -142,7 +142,6 @@ async def test_days_solved_in_a_row_make_a_streak_that_a_missed_day_breaks(world
     assert "🔥" not in said(await world.slash("Ada", "daily", game="pyramid"))
 
 
-@pytest.mark.thorough
 async def test_a_day_solved_with_a_hint_visibly_misses_the_streak(
     world: DiscordWorld,
 ) -> None:
@@ -216,7 +215,6 @@ async def test_a_day_is_named_in_one_way_only(world: DiscordWorld) -> None:
     assert "when the deal is over" in await solution_of(world, today(world))
 
 
-@pytest.mark.thorough
 async def test_the_solution_of_a_day_once_played_stays_available(world: DiscordWorld) -> None:
     await world.slash("Dmitri", "daily", game="pyramid")
     day = today(world)
@@ -323,7 +321,6 @@ async def test_nothing_is_kept_of_a_win_whose_last_move_could_not_be_saved(
     assert user_id(world, "Ada") == result.user_id
 
 
-@pytest.mark.thorough
 async def test_who_deletes_themselves_has_no_second_first_try_on_that_day(world: DiscordWorld) -> None:
     await world.slash("Ada", "daily", game="pyramid")
     await world.click("Ada", "Play")
