@@ -7,7 +7,7 @@ here.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields
 from enum import StrEnum
 from itertools import starmap
 from typing import Any, Final, Self
@@ -101,7 +101,7 @@ NO_CONSENT: Final = PairingConsent()
 
 @dataclass(frozen=True)
 class EndRequest:
-    """A request to all people at a table for ending.
+    """A request to the people at a table for ending the match, or for a pause.
 
     :ivar deal: the number of the deal in which it was asked.
     :ivar agreed: the seats that agree, the asker's first.
@@ -110,6 +110,7 @@ class EndRequest:
     deal: int
     at: float
     agreed: tuple[int, ...]
+    pause: bool = False
 
 
 @dataclass(frozen=True)
@@ -227,9 +228,11 @@ class StoredMatch:
     offers: tuple[str, ...] = ()
     """The digests of the seats that are offered, which can still be taken."""
     end_request: EndRequest | None = None
-    """The pending request to end the match."""
+    """The pending request to end or pause the match."""
     paused_seat: int | None = None
     """The seat whose person has paused the match."""
+    turn_left_s: float | None = None
+    """The seconds that were left of a person's turn when the match was paused; None for the whole time."""
     end_reason: AbandonReason | None = None
     """The reason for the match to end without a result."""
     ended_by: int | None = None
@@ -572,7 +575,7 @@ def _plain(columns: Mapping[str, Any]) -> dict[str, Any]:
     plain["cuts"] = lambda cuts: [[cut.user_id, cut.text] for cut in cuts]
     plain["pairing_consent"] = lambda one: [one.pairing_id, *one.user_ids] if one.pairing_id else []
     plain["offers"] = list
-    plain["end_request"] = lambda asked: None if asked is None else [asked.deal, asked.at, list(asked.agreed)]
+    plain["end_request"] = lambda asked: None if asked is None else [*astuple(asked)]
     plain["continues"] = plain["shared"] = lambda one: None if one is None else str(one)
     plain["ladder"] = lambda state: None if state is None else LadderState(state).value
     plain["end_reason"] = lambda reason: None if reason is None else AbandonReason(reason).value
@@ -586,8 +589,8 @@ def _match(row: RowMapping) -> StoredMatch:
     known["pairing_consent"] = PairingConsent(accepted[0], tuple(accepted[1:])) if accepted else NO_CONSENT
     known["offers"] = tuple(row["offers"])
     if row["end_request"] is not None:
-        deal, at, agreed = row["end_request"]
-        known["end_request"] = EndRequest(deal, at, tuple(agreed))
+        deal, at, agreed, *pause = row["end_request"]  # pause is missing in rows of earlier versions
+        known["end_request"] = EndRequest(deal, at, tuple(agreed), *pause)
     if row["continues"] is not None:
         known["continues"] = Continuation.parse(row["continues"])
     if row["shared"] is not None:

@@ -108,6 +108,7 @@ matches = Table(
     Column("offers", JSON, nullable=False, server_default="[]"),
     Column("end_request", JSON),
     Column("paused_seat", Integer),
+    Column("turn_left_s", Double),
     Column("end_reason", Text),
     Column("ended_by", BigInteger),
     Column("helped", Boolean, nullable=False, server_default=false()),

@@ -9,9 +9,8 @@ from discord.ext import commands
 from bot.cogs.localisation import localised, localised_choices, localised_text
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
-from bot.messages.table.ending import paused_text
 from bot.messages.table.menu import confirm_computer, confirm_leave, confirm_take_seat, seat_offer
-from bot.requests.ending import end_question
+from bot.requests.ending import end_question, pause
 from bot.requests.menu import repost_board
 from bot.requests.request import answering
 from bot.requests.services import Services
@@ -84,6 +83,7 @@ class TableCog(
                 await request.reply.whisper(confirm_take_seat(table, number, request.person, request.reader))
             else:
                 _may_be_invited(table, person)
+                self._services.limits.quotas.mention(request.user_id, (person.id,), request.channel_id)
                 offer_id = self._services.chance.offer_id()
                 offer = SeatOffer(offer_id, number, table.deal, person.id, request.user_id)
                 after = await request.apply(table.id, staffing.offer_seat, offer)
@@ -104,11 +104,9 @@ class TableCog(
 
     @localised("command.table.pause")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
-        """Stop play and the clock."""
+        """Stop play and the clock, or ask the others for it."""
         async with answering(self._services, interaction) as request:
-            table = await request.table_here()
-            after = await request.apply(table.id, staffing.pause)
-            await request.reply.whisper(paused_text(after, request.reader))
+            await request.reply.whisper(await pause(request, await request.table_here()))
 
     @localised("command.table.resume")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:

@@ -1,18 +1,23 @@
 """Ending a match early: permission, question, resigning, agreement."""
 
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from typing import TypeAlias
 
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
-from bot.messages.table.ending import confirm_end, confirm_resign, end_request, request_over
+from bot.messages.table.ending import PAUSE, confirm_end, confirm_resign, end_request, paused_text, request_over
 from bot.tables import ending, staffing
 from bot.tables.errors import TableError
-from bot.tables.state import Table
+from bot.tables.state import Person, Step, Table
 from storage.league import tournaments
 
 from .handlers import on
 from .request import Click, Request
+
+_ByUmpires: TypeAlias = Callable[[Table, Person, AbstractSet[int] | None, float], Step]
+"""A step that depends on the hosts of the table's tournament."""
 
 
 async def umpires_of(request: Request, match_id: str) -> AbstractSet[int] | None:
@@ -77,22 +82,53 @@ async def _resign(click: Click) -> None:
 @on(Kind.ASK_ALL)
 async def _ask_all(click: Click) -> None:
     """Ask the table publicly to agree to an end."""
-    after = await click.apply(click.match_id, ending.ask_to_end, await umpires_of(click, click.match_id))
+    after = await _ask(click, await click.live_table(), ending.ask_to_end)
+    done = click.words("table.end.done" if after.stored.end_request is None else "table.end.asked")
+    await click.reply.renew(Message(done))
+
+
+@on(Kind.PAUSE)
+async def _pause(click: Click) -> None:
+    await click.reply.renew(Message(await pause(click, await click.live_table())))
+
+
+async def pause(request: Request, table: Table) -> str:
+    """Pause a match, or ask the table publicly to agree; return the answer to the person.
+
+    :raises TableError: if the person may do neither, or has asked often.
+    """
+    return paused_text(await _ask(request, table, ending.pause), request.reader)
+
+
+async def _ask(request: Request, table: Table, step: _ByUmpires) -> Table:
+    """Apply a step that may ask the table, and post its question.
+
+    :raises TableError: if the step refuses, or the person has asked often.
+    """
+    others = [seat.user_id for seat in table.persons if seat.user_id not in (None, request.user_id)]
+    if others and ending.end_request(table, request.services.now()) is None:
+        request.services.limits.quotas.mention(request.user_id, others, table.stored.channel_id)
+    after = await request.apply(table.id, step, await umpires_of(request, table.id))
     asked = after.stored.end_request
-    if asked is None:
-        await click.reply.renew(Message(click.words("table.end.done")))
-        return
-    question = end_request(after, asked, click.services.preferences.table_reader(after))
-    await click.services.channels.send(after.stored.channel_id, question)
-    await click.reply.renew(Message(click.words("table.end.asked")))
+    if asked is not None and asked != table.stored.end_request:
+        question = end_request(after, asked, request.services.preferences.table_reader(after))
+        await request.services.channels.send(after.stored.channel_id, question)
+    return after
 
 
 @on(Kind.AGREE_END)
-async def _agree_end(click: Click) -> None:
-    after = await click.apply(click.match_id, ending.agree_to_end, await umpires_of(click, click.match_id))
+async def _agree(click: Click) -> None:
+    """Agree to an end or a pause."""
+    if click.address.rest == PAUSE:
+        after = await click.apply(click.match_id, ending.agree_to_pause)
+        done = "table.pause.done"
+    else:
+        after = await click.apply(click.match_id, ending.agree_to_end, await umpires_of(click, click.match_id))
+        done = "table.end.done"
     public_reader, asked = click.services.preferences.table_reader(after), after.stored.end_request
     if asked is None:
-        await click.reply.renew(Message(public_reader.words("table.end.done")))
+        text = public_reader.words(done, command=public_reader.command("table resume"))
+        await click.reply.renew(Message(text))
     else:
         await click.reply.renew(end_request(after, asked, public_reader))
 

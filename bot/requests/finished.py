@@ -84,6 +84,8 @@ async def _offer_own_table(click: Click, before: Table) -> None:
 
 async def _rematch_in_thread(click: Click, before: Table) -> None:
     before.require_seat(click.person)
+    others = [seat.user_id for seat in before.persons if seat.user_id not in (None, click.user_id)]
+    click.services.limits.quotas.mention(click.user_id, others, before.stored.channel_id)
     channel_id = await open_thread(click, before.stored.channel_id, before.stored.game)
     table = await _open_rematch(click, before, channel_id)
     await post_board(click, table)

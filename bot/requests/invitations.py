@@ -16,7 +16,7 @@ from bot.tables.state import Table
 from storage.matches import Status
 
 from .handlers import on
-from .limits import INVITATIONS, INVITATIONS_TO_ONE
+from .limits import INVITATIONS_TO_ONE
 from .lobby import settle, show_lobby_menu
 from .request import Click, Request
 
@@ -30,10 +30,9 @@ async def invite(request: Request, match_id: str, user_id: int, name: str) -> Ta
     :raises discord.HTTPException: if the message could not be sent.
     """
     quotas, one = request.services.limits.quotas, (match_id, user_id)
-    quotas.require(INVITATIONS, request.user_id)
     quotas.require(INVITATIONS_TO_ONE, one)
+    quotas.mention(request.user_id, (user_id,), request.channel_id)
     table = await request.apply(match_id, lobby.invite, user_id, name)
-    quotas.record(INVITATIONS, request.user_id)
     quotas.record(INVITATIONS_TO_ONE, one)
     reader = request.services.preferences.table_reader(table)
     message = invitation(table, request.person.name, user_id, reader)
@@ -62,6 +61,7 @@ async def _call_players(click: Click) -> None:
     if guild is None or role is None:
         raise TableError("lobby.refusal.no_role", command="server-settings")
     channel_id = (await click.table()).stored.channel_id
+    click.services.limits.quotas.mention(click.user_id, (), channel_id)
     last = await click.services.tables.last_call_in(channel_id)
     table = await click.apply(click.match_id, lobby.call_players, last)
     public_reader = click.services.preferences.table_reader(table)

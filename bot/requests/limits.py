@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, MutableMapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -225,8 +225,17 @@ TOURNAMENTS_OF_ONE: Final = Quota("tournament.refusal.often", 5, _HOUR_S)
 POSTS: Final = Quota("replay.often", 5, 300.0)
 """Results, steps and GIFs of replays that one person may post in a channel."""
 
-INVITATIONS: Final = Quota("invitation.often", 5, 600.0)
-"""Invitations to tables that one person may send."""
+MENTIONS: Final = Quota("mention.often", 8, 600.0)
+"""Messages that mention people, and threads, that one person's clicks may cause; see `Quotas.mention`."""
+
+MENTIONS_BETWEEN: Final = Quota("mention.often", 4, _HOUR_S)
+"""Mentions of one person by the clicks of another one."""
+
+MENTIONS_OF_ONE: Final = Quota("mention.asked_often", 8, 600.0)
+"""Mentions of one person by all clicks."""
+
+MENTIONS_HERE: Final = Quota("mention.often_here", 40, 600.0)
+"""Messages that mention people, and threads, in one channel."""
 
 INVITATIONS_TO_ONE: Final = Quota("invitation.again", 1, _HOUR_S)
 """Invitations of one person to one table."""
@@ -268,6 +277,33 @@ class Quotas:
     def record(self, quota: Quota, who: Hashable) -> None:
         """Record one use."""
         self._done.setdefault((quota, who), deque()).append(self._now())
+
+    def mention(self, asker: int, asked: Iterable[int], channel_id: int) -> None:
+        """Count a click by which people are mentioned, or a thread is opened.
+
+        Each click with this effect comes here before its step, so no one can disturb others without end.
+
+        :raises TableError: if the asker, an asked person or the channel has reached a limit.
+        """
+        uses: list[tuple[Quota, Hashable]] = [(MENTIONS, asker), (MENTIONS_HERE, channel_id)]
+        for one in asked:
+            uses += ((MENTIONS_BETWEEN, (asker, one)), (MENTIONS_OF_ONE, one))
+        for quota, who in uses:
+            self.require(quota, who)
+        for quota, who in uses:
+            self.record(quota, who)
+
+    def may_mention(self, asker: int, asked: int) -> bool:
+        """Count a mention that is left out at a limit, where the click has another purpose."""
+        uses = ((MENTIONS_BETWEEN, (asker, asked)), (MENTIONS_OF_ONE, asked))
+        try:
+            for quota, who in uses:
+                self.require(quota, who)
+        except TableError:
+            return False
+        for quota, who in uses:
+            self.record(quota, who)
+        return True
 
     @contextmanager
     def one_at_a_time(self, quota: Quota, who: Hashable, busy: str) -> Iterator[None]:

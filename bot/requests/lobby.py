@@ -192,7 +192,11 @@ async def _accept_pairing(click: Click) -> None:
     pairing_id = click.address.number
     await require_offered(click, click.match_id, pairing_id)
     await click.apply(click.match_id, lobby.accept_pairing, pairing_id)
-    await click.reply.acknowledge()
+    table = await click.apply(click.match_id, lobby.start_accepted, click.services.chance.seed)
+    if table.status is Status.LOBBY:
+        await click.reply.acknowledge()
+    else:
+        await show_hand(click, table, new=True)
 
 
 @on(Kind.START)

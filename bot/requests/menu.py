@@ -4,7 +4,6 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link, timestamp
 from bot.messages.table.board import ON_BOARD
-from bot.messages.table.ending import paused_text
 from bot.messages.table.hand import IN_HAND
 from bot.messages.table.menu import menu_message, text_board
 from bot.posts.publisher import OFTEN_DELETED
@@ -48,12 +47,6 @@ async def _show(click: Click) -> None:
 @on(Kind.LETTERS)
 async def _letters(click: Click) -> None:
     await click.reply.renew(text_board(await click.table(), click.reader))
-
-
-@on(Kind.PAUSE)
-async def _pause(click: Click) -> None:
-    after = await click.apply(click.match_id, staffing.pause)
-    await click.reply.renew(Message(paused_text(after, click.reader)))
 
 
 @on(Kind.RESUME)

@@ -186,6 +186,8 @@ async def _setup(
     )
     if in_thread:  # no thread has threads of its own
         parent_id = request.services.channels.parent_of(setup.channel_id) or setup.channel_id
+        if not named:  # a pairing's table has been counted
+            request.services.limits.quotas.mention(request.user_id, (), parent_id)
         return replace(setup, channel_id=await open_thread(request, parent_id, setup.game, named))
     taken = None if anywhere else await request.services.tables.in_channel(setup.channel_id)
     if taken is not None:

@@ -58,6 +58,7 @@ async def _take_seat(click: Click) -> None:
     before = await click.table()
     seat = staffing.seat_wanted(before, click.person, click.number)
     if not before.stored.open_to_all:
+        click.services.limits.quotas.mention(click.user_id, (before.stored.host_id,), before.stored.channel_id)
         request = SeatRequest(seat.seat, seat.user_id, before.deal)
         public_reader = click.services.preferences.table_reader(before)
         question = seat_request(before, request, click.user_id, public_reader)

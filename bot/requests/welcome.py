@@ -31,7 +31,7 @@ from storage.league import player_records
 from .hand import show_hand
 from .handlers import on
 from .invitations import invite
-from .limits import INVITATIONS
+from .limits import MENTIONS
 from .opening import open_lobby, open_match, post_board
 from .request import Click, Handler, Request
 from .table_list import tables_seen
@@ -146,7 +146,7 @@ async def _open_table(click: Click) -> None:
     """Open a lobby, and invite its intended partner."""
     game, partner = _game(click), _choice(click).partner
     if partner is not None:
-        click.services.limits.quotas.require(INVITATIONS, click.user_id)
+        click.services.limits.quotas.require(MENTIONS, click.user_id)
     table = await open_lobby(click, game.key, _wishes(click), in_thread=_in_thread(click))
     await post_board(click, table)
     await click.reply.renew(Message(opened_text(table, click.channel_id, click.words)))

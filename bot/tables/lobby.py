@@ -200,6 +200,14 @@ def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) ->
     return Step(_with_new_deadline(table.with_stored(pairing_consent=consent), now))
 
 
+def start_accepted(table: Table, person: Person, seed: Seeding, now: float) -> Step:
+    """Begin a match for a pairing that all at the table have accepted, so that no one delays it; else do nothing."""
+    _needs_lobby(table)
+    table.require_seat(person, "lobby.refusal.not_sitting")
+    accepted = {seat.user_id for seat in table.seats} == set(table.stored.pairing_consent.user_ids)
+    return begin(table, seed, now) if accepted and obstacle(table) is None else Step(table)
+
+
 def add_computer(table: Table, person: Person, level: Player | None, now: float) -> Step:
     """Add a computer player in the next free seat.
 
@@ -499,8 +507,9 @@ def _cut(table: Table, person: Person, word: str = "") -> Table:
     """Return the table with a seated person's cut, if any."""
     if not person.click_id or table.seat_of(person.user_id) is None or table.stored.server_seed is None:
         return table
-    others = (cut for cut in table.stored.cuts if cut.user_id != person.user_id)
-    return table.with_stored(cuts=(*others, Cut(person.user_id, shuffle.cut(person.click_id, word))))
+    cuts = {one.user_id: one for one in table.stored.cuts}  # in the order in which their people sat down
+    cuts[person.user_id] = Cut(person.user_id, shuffle.cut(person.click_id, word))
+    return table.with_stored(cuts=tuple(cuts.values()))
 
 
 def _seat_people(table: Table, seats: list[StoredSeat], now: float) -> Step:

@@ -132,6 +132,20 @@ def paused(table: Table, until: float) -> Table:
     return table.with_stored(status=Status.PAUSED, deadline=until, warned=False)
 
 
+def stop_clock(table: Table, name: str, seat: int | None, now: float) -> Step:
+    """Stop play and the clock, until the match is resumed.
+
+    :param name: the name of the person who pauses the match.
+    :param seat: their seat, if any.
+    """
+    needs_playing(table)
+    mover, deadline = table.to_move(), table.stored.deadline
+    runs = deadline is not None and not (mover is not None and automatic(mover))
+    left_s = max(0.0, deadline - now) if deadline is not None and runs else None
+    stopped = paused(table, now + UNTOUCHED_S).with_stored(paused_seat=seat, turn_left_s=left_s)
+    return Step(stopped.noted(Note("event.table.paused", {"name": name})))
+
+
 def finish(table: Table, person: Person | None, now: float) -> Step:
     """End the match regularly, where allowed: the leading side wins.
 

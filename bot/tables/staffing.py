@@ -5,13 +5,13 @@ from hashlib import sha256
 from typing import Final
 
 from bot.tables.pacts import seat_changed
-from bot.tables.time_controls import LATE_LIMIT, UNTOUCHED_S
+from bot.tables.time_controls import LATE_LIMIT, LEAST_LEFT_S
 from storage.matches import AbandonReason, Player, Status, StoredSeat
 
 from . import chips
 from .ending import Resignation, end_by_resignation, end_match, end_without_result, is_between_people, resignation_of
 from .errors import OfferOver, SeatRequestOver, TableError, TableOver
-from .play import come_back, needs_playing, paused, rest_of_turn, waits_without_limit
+from .play import come_back, rest_of_turn, waits_without_limit
 from .state import LEFT_SEAT, Note, Person, Step, Table, automatic
 
 OFFER_S = 15 * 60
@@ -238,27 +238,20 @@ def _may_give(table: Table, person: Person, seat: StoredSeat) -> None:
         raise TableError("table.replace.present", name=seat.name)
 
 
-def pause(table: Table, person: Person, now: float) -> Step:
-    """Stop play and the clock, as the host or a moderator."""
-    if table.status is Status.PAUSED:
-        raise TableError("table.pause.already")
-    needs_playing(table)
-    table.require_host(person)
-    seat = table.seat_of(person.user_id)
-    stopped = paused(table, now + UNTOUCHED_S).with_stored(paused_seat=None if seat is None else seat.seat)
-    return Step(stopped.noted(Note("event.table.paused", {"name": person.name})))
-
-
 def resume(table: Table, person: Person, now: float) -> Step:
-    """Resume a paused match, as a person at the table or a moderator."""
+    """Resume a paused match with the rest of the turn, as a person at the table or a moderator."""
     _needs_match(table)
     if table.status is not Status.PAUSED:
         raise TableError("table.resume.not_paused")
     if not person.moderator:
         table.require_seat(person)
     patient = replace(table, seats=tuple(replace(seat, late=min(seat.late, LATE_LIMIT)) for seat in table.seats))
-    running = come_back(patient.with_stored(status=Status.PLAYING, paused_seat=None), person, now).table
-    return Step(rest_of_turn(running, now).noted(Note("event.table.resumed", {"name": person.name})))
+    running = patient.with_stored(status=Status.PLAYING, paused_seat=None, turn_left_s=None)
+    running = rest_of_turn(come_back(running, person, now).table, now)
+    left_s, deadline = table.stored.turn_left_s, running.stored.deadline
+    if left_s is not None and deadline is not None:
+        running = running.with_stored(deadline=min(deadline, now + max(LEAST_LEFT_S, left_s)))
+    return Step(running.noted(Note("event.table.resumed", {"name": person.name})))
 
 
 def come_back_and_resume(table: Table, person: Person, now: float) -> Step:
@@ -359,6 +352,8 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
     after = table.with_seat(new).noted(*notes).with_stored(end_request=None)
     if table.stored.paused_seat == seat.seat:
         after = after.with_stored(paused_seat=None)
+    if table.match is not None and table.match.to_move() == seat.seat:
+        after = after.with_stored(turn_left_s=None)
     if seat.user_id == table.stored.host_id and after.persons:
         after = after.with_stored(host_id=after.persons[0].user_id)
     after = seat_changed(after, seat.seat)

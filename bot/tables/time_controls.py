@@ -91,6 +91,9 @@ UNTOUCHED_S: Final = 30 * _DAY
 GRACE_S: Final = _MINUTE
 """The least time that is left for a turn when the bot comes back after being down."""
 
+LEAST_LEFT_S: Final = 20.0
+"""The least time that is left for a turn when a paused match is resumed."""
+
 COMPUTER_TURN_S: Final = 1.0
 """The pause of a computer player before it plays, so that people can follow the play."""
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
@@ -804,14 +804,32 @@ async def in_play(tx: Transaction, tournament: Tournament) -> frozenset[int]:
     return frozenset((await tx.execute(linked.where(_P.tournament_id == tournament.id, running))).scalars())
 
 
-async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int, frozenset[int]]:
-    """Return the users in each open pairing's lobby, by pairing id."""
-    linked = select(_P.id, seats.c.user_id).join(matches, matches.c.id == _P.match_id)
+class PairingLobby(NamedTuple):
+    """The lobby of a pairing's table.
+
+    :ivar users: the seated users, the first to sit down first.
+    :ivar ready: those who have pressed *Start*, or sat down last.
+    :ivar deadline: the time at which the lobby closes without a further click.
+    """
+
+    users: tuple[int, ...]
+    ready: tuple[int, ...]
+    deadline: float
+
+
+async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int, PairingLobby]:
+    """Return each open pairing's lobby, by pairing id."""
+    about = (matches.c.cuts, matches.c.pairing_consent, matches.c.deadline)
+    linked = select(_P.id, seats.c.user_id, *about).join(matches, matches.c.id == _P.match_id)
     joined = linked.join(seats, (seats.c.match_id == matches.c.id) & seats.c.user_id.is_not(None))
     in_lobby = (_P.state == PairingState.OPEN.value) & LIVE & (matches.c.status == _LOBBY)
-    found: dict[int, frozenset[int]] = {}
-    for row in await tx.execute(joined.where(_P.tournament_id == tournament.id, in_lobby)):
-        found[row.id] = found.get(row.id, frozenset()) | {row.user_id}
+    found: dict[int, PairingLobby] = {}
+    wanted = joined.where(_P.tournament_id == tournament.id, in_lobby).order_by(_P.id, seats.c.seat)
+    for row in await tx.execute(wanted):
+        before = found[row.id].users if row.id in found else ()
+        joined_at = {user_id: number for number, (user_id, _) in enumerate(row.cuts)}  # a click to sit down is a cut
+        users = sorted((*before, row.user_id), key=lambda one: joined_at.get(one, len(joined_at)))
+        found[row.id] = PairingLobby(tuple(users), tuple(row.pairing_consent[1:]), row.deadline or 0.0)
     return found
 
 

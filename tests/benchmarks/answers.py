@@ -25,7 +25,7 @@ from simcord.env import Env
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from bot.tables import lobby, staffing
+from bot.tables import ending, lobby, staffing
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Person, Step, Table
@@ -127,6 +127,10 @@ async def _opened(folder: Path, rooms_needed: int) -> AsyncIterator[House]:
         await env.shutdown()
 
 
+def _pause(table: Table, person: Person, now: float) -> Step:
+    return ending.pause(table, person, None, now)
+
+
 class House:
     """The tables of Ada and Borys, and of computers."""
 
@@ -158,7 +162,7 @@ class House:
                 players = [StoredSeat(seat, None, Player.STRONG, "", 0, away=False) for seat in range(2)]
                 await self._start_match(channel, game, players)
             elif table is not None and (table.status is Status.PAUSED) is play:
-                await self._apply(table, staffing.resume if play else staffing.pause)
+                await self._apply(table, staffing.resume if play else _pause)
 
     async def _apply(self, table: Table, step: Callable[[Table, Person, float], Step]) -> None:
         with simulated.acting_as_bot(self._world.env):

@@ -24,6 +24,7 @@ from bot.league.tournaments.formats.kinds import (
     with_round_ahead,
 )
 from bot.league.tournaments.waiting_list import with_places_given
+from bot.tables.time_controls import LOBBY_S, READY_S
 from storage.database import Database, Transaction
 from storage.league import leagues, ratings, round_deals, tournaments
 from storage.league.results import Result, ResultOrigin
@@ -32,6 +33,7 @@ from storage.league.tournaments import (
     AnnouncementKind,
     EntryState,
     Pairing,
+    PairingLobby,
     PairingSide,
     PairingState,
     Participant,
@@ -220,21 +222,21 @@ def absent(tournament: Tournament) -> tuple[Participant, ...]:
     return tuple(one for one in tournament.placed if one.withdrawn and not one.team)
 
 
-_NOBODY_WAITS: Final[Mapping[int, Collection[int]]] = MappingProxyType({})
+_NOBODY_WAITS: Final[Mapping[int, Sequence[int]]] = MappingProxyType({})
 
 
 def plan_due(
     tournament: Tournament,
     now: float,
     in_play: Collection[int] = (),
-    waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
+    waiting: Mapping[int, Sequence[int]] = _NOBODY_WAITS,
 ) -> Plan | None:
     """Plan the due step; None if none is due.
 
     A round's deadline is set when it becomes current; pairings open at the deadline are never played.
 
     :param in_play: the ids of pairings whose match is running.
-    :param waiting: the users in the lobby of each pairing, by the pairing's id.
+    :param waiting: the users in the lobby of each pairing, by the pairing's id; see `waiting_users`.
     """
     present = teams_present(tournament, in_play, waiting)
     if deserted := [one for one in tournament.open_pairings if tournament.withdrawn & set(one.teams)]:
@@ -407,16 +409,16 @@ def plan_close_round(
     number: int,
     now: float,
     in_play: Collection[int] = (),
-    waiting: Mapping[int, Collection[int]] = _NOBODY_WAITS,
+    waiting: Mapping[int, Sequence[int]] = _NOBODY_WAITS,
 ) -> Plan:
     """Plan the end of a round: its open pairings stay unplayed.
 
-    A team that leads after some of several matches wins. One that is complete at its table, without opponents, has a
-    walkover. An arena ends.
+    A team that leads after some of several matches wins. One with a walkover by `team_with_walkover` has it. An arena
+    ends.
 
     :param in_play: the ids of pairings with a running match: they still count, except in an arena, and where the others
         wait for the deals to be shown. There people who share a table score the average unless they are absent.
-    :param waiting: the users in the lobby of each pairing, by the pairing's id.
+    :param waiting: the users in the lobby of each pairing, by the pairing's id; see `waiting_users`.
     """
     if kind_of(tournament).is_timed:
         return _stopped(tournament, TournamentStage.OVER, now)
@@ -430,20 +432,34 @@ def plan_close_round(
     return _gone_on(replace(tournament, closed_round=number), settled, now)
 
 
-def _closed(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> Pairing:
+def _closed(tournament: Tournament, pairing: Pairing, sitting: Sequence[int]) -> Pairing:
     if pairing.leader is not None:
         return pairing.won_by(pairing.leader)
-    alone = team_left_alone(tournament, pairing, sitting)
-    return replace(pairing, state=PairingState.MISSED) if alone is None else _walkover(pairing, alone)
+    winner = team_with_walkover(tournament, pairing, sitting)
+    return replace(pairing, state=PairingState.MISSED) if winner is None else _walkover(pairing, winner)
 
 
-def team_left_alone(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> int | None:
-    """Return the only complete team at the table, if any.
+def team_with_walkover(tournament: Tournament, pairing: Pairing, sitting: Sequence[int]) -> int | None:
+    """Return the complete team at the table of a round that closes, if any.
 
-    :param sitting: the users in the lobby of the pairing.
+    If two wait for each other, it is the one with the better claim, so no one gains by coming late or not starting.
+
+    :param sitting: the users in the lobby of the pairing, the best claim first; see `waiting_users`.
     """
     complete = _complete_teams(tournament, pairing, sitting)
-    return complete[0] if len(complete) == 1 < len(pairing.sides) else None
+    if not complete or len(pairing.sides) == 1 or (len(complete) > 1 and len(pairing.sides) > 2):
+        return None
+    return min(complete, key=lambda team: max(sitting.index(one.user_id) for one in tournament.teams[team]))
+
+
+def waiting_users(lobby: PairingLobby, now: float) -> tuple[int, ...]:
+    """Return the users in a pairing's lobby, those with the best claim to a walkover first.
+
+    Those who alone are ready come first, once the others had time to press *Start*; then those who waited longest.
+    """
+    if now - (lobby.deadline - LOBBY_S) < READY_S:
+        return lobby.users
+    return tuple(sorted(lobby.users, key=lambda one: one not in lobby.ready))
 
 
 def _complete_teams(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> list[int]:
@@ -457,7 +473,7 @@ def teams_present(
     """Return each open pairing's teams that are complete or playing.
 
     :param in_play: the ids of pairings whose match is running.
-    :param waiting: the users in the lobby of each pairing, by the pairing's id.
+    :param waiting: the users in the lobby of each pairing, by the pairing's id; see `waiting_users`.
     """
     return {
         one.id: frozenset(one.teams if one.id in in_play else _complete_teams(tournament, one, waiting.get(one.id, ())))
@@ -1028,7 +1044,7 @@ async def advance(
         async with database.read() as tx:
             tournament = await tournaments.load(tx, guild_id, tournament_id)
             timed = tournament is not None and (tournament.deadline is not None or tournament.closed_round > 0)
-            tables = await _tables_of(tx, tournament) if tournament is not None and timed else _NO_TABLES
+            tables = await tables_of(tx, tournament, now) if tournament is not None and timed else _NO_TABLES
             starts = tournament is not None and tournament.stage is TournamentStage.OPEN
             skills = await seeding_ratings(tx, tournament) if tournament is not None and starts else {}
         if tournament is None:
@@ -1039,7 +1055,7 @@ async def advance(
         async with database.write() as tx:
             await leagues.hold(tx, guild_id)
             newest = await tournaments.load(tx, guild_id, tournament_id)
-            if newest == tournament and (not timed or tables == await _tables_of(tx, tournament)):
+            if newest == tournament and (not timed or tables == await tables_of(tx, tournament, now)):
                 await save_plan(tx, plan)
 
 
@@ -1047,7 +1063,7 @@ class _Tables(NamedTuple):
     """The open pairings in play, and the users in other lobbies."""
 
     in_play: frozenset[int]
-    waiting: Mapping[int, Collection[int]]
+    waiting: Mapping[int, Sequence[int]]
 
 
 _NO_TABLES: Final = _Tables(frozenset(), _NOBODY_WAITS)
@@ -1055,11 +1071,14 @@ _NO_TABLES: Final = _Tables(frozenset(), _NOBODY_WAITS)
 
 async def load_teams_present(tx: Transaction, tournament: Tournament) -> Mapping[int, frozenset[int]]:
     """Return the teams at each open pairing's table; see `teams_present`."""
-    return teams_present(tournament, *await _tables_of(tx, tournament))
+    return teams_present(tournament, *await tables_of(tx, tournament, 0.0))
 
 
-async def _tables_of(tx: Transaction, tournament: Tournament) -> _Tables:
-    return _Tables(await tournaments.in_play(tx, tournament), await tournaments.waiting_at_tables(tx, tournament))
+async def tables_of(tx: Transaction, tournament: Tournament, now: float) -> _Tables:
+    """Return the tables of the open pairings, as `plan_close_round` takes them."""
+    lobbies = await tournaments.waiting_at_tables(tx, tournament)
+    waiting = {pairing_id: waiting_users(one, now) for pairing_id, one in lobbies.items()}
+    return _Tables(await tournaments.in_play(tx, tournament), waiting)
 
 
 def _plan_by_clock(

@@ -254,6 +254,7 @@ async def _open_table(click: Click) -> None:
 
 
 async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> None:
+    click.services.limits.quotas.mention(click.user_id, (), tournament.channel_id)
     table = await open_table(click, tournament, pairing)
     said = Message(opened_text(table, click.channel_id, click.words))
     await (click.reply.renew(said) if click.value else click.reply.whisper(said))
@@ -301,11 +302,14 @@ async def _call(
     others: Sequence[int],
     call: Callable[[Mapping[int, str], str, Reader], Message],
 ) -> None:
-    """Call people to a table by mention, direct message or not at all.
+    """Call people to a table by mention, direct message or not at all; leave out people who were called often.
 
     :param call: makes the message from the people's names, the link to the board and the reader.
     """
     preferences, stored = click.services.preferences, table.stored
+    others = [one for one in others if click.services.limits.quotas.may_mention(click.user_id, one)]
+    if not others:
+        return
     names = await names_in(click, tournament)
     notices = {one: (await preferences.player(click.guild_id, one)).notice for one in others}
     board = message_link(stored.guild_id, stored.channel_id, stored.board_id)

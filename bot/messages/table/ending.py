@@ -1,4 +1,6 @@
-"""Questions before an early end: by host, resignation, or agreement."""
+"""Questions before an early end or a pause: by host, resignation, or agreement."""
+
+from typing import Final
 
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
@@ -10,6 +12,9 @@ from bot.tables.ending import REQUEST_S, Resignation
 from bot.tables.state import Table
 from bot.tables.time_controls import UNTOUCHED_S
 from storage.matches import EndRequest, StoredSeat
+
+PAUSE: Final = "pause"
+"""The rest of an address that agrees to a pause, not to an end."""
 
 
 def confirm_end(table: Table, reader: Reader, *, agreed: bool = False) -> Message:
@@ -64,15 +69,17 @@ def winners_text(table: Table, seat: StoredSeat, reader: Reader) -> str:
 
 
 def end_request(table: Table, asked: EndRequest, reader: Reader) -> Message:
-    """Return the public question to agree on an end."""
-    w = reader.words
+    """Return the public question to agree on an end or a pause."""
+    w, rest = reader.words, PAUSE if asked.pause else ""
     asker = table.seats[asked.agreed[0]]
-    missing = [seat.user_id for seat in table.persons if seat.seat not in asked.agreed and seat.user_id is not None]
+    missing = [seat.user_id for seat in ending.still_to_agree(table, asked) if seat.user_id is not None]
     waiting = w.list([f"<@{user_id}>" for user_id in missing])
     key = "table.end.request_finish" if ending.ends_with_result(table) else "table.end.request"
+    key = "table.pause.request" if asked.pause else key
     text = w(key, name=f"<@{asker.user_id}>", names=waiting)
     text = f"{text}\n-# {w('table.end.request_holds', minutes=REQUEST_S // 60)}"
-    agree = Button(ClickAddress(Kind.AGREE_END, table.id, asked.deal), w("table.button.agree"), Style.DANGER)
+    style = Style.GO if asked.pause else Style.DANGER
+    agree = Button(ClickAddress(Kind.AGREE_END, table.id, asked.deal, rest), w("table.button.agree"), style)
     play_on = Button(ClickAddress(Kind.PLAY_ON, table.id, asked.deal), w("table.button.play_on"))
     return Message(text, rows=((agree, play_on),), mentions=tuple(missing))
 
@@ -83,9 +90,11 @@ def request_over(name: str, reader: Reader) -> Message:
 
 
 def paused_text(table: Table, reader: Reader) -> str:
-    """Return the answer to a pause, with any resignation deadline."""
-    w, number = reader.words, table.stored.paused_seat
+    """Return the answer to a pause or a request for it, with any resignation deadline."""
+    w, number, asked = reader.words, table.stored.paused_seat, table.stored.end_request
     text = w("table.pause.done", command=reader.command("table resume"))
+    if asked is not None and asked.pause:
+        text, number = w("table.pause.asked"), asked.agreed[0]
     if number is None or not ending.is_between_people(table):
         return text
     if ending.resignation_of(table, table.seats[number]) is not Resignation.MATCH:

@@ -101,7 +101,7 @@ def lobby_message(
         rows = _kept_buttons(table, reader, full=len(table.seats) >= len(kept_for))
     else:
         rows = _buttons(table, reader, can_start=obstacle is None)
-    if pairing is not None and pairing.match_id != table.id and not _all_accept(table, pairing):
+    if pairing is not None and pairing.match_id != table.id:
         accept = ClickAddress(Kind.ACCEPT_PAIRING, table.id, pairing.id)
         rows = (*rows, (Button(accept, w("lobby.button.accept_pairing"), Style.GO, emoji="🏆"),))
     return Message(embed=embed, rows=rows)
@@ -112,19 +112,12 @@ def _pairing_line(table: Table, pairing: TablePairing, w: Words) -> str:
     title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
     if pairing.match_id == table.id:
         return f"🏆 {w('tournament.table.counts', title=title)}" if pairing.is_open else settled_line(pairing, w)
-    if _all_accept(table, pairing):
-        return f"🏆 {w('tournament.table.agreed', title=title)}"
     line = f"🏆 {w('tournament.table.offer', title=title, button=bold(w('lobby.button.accept_pairing')))}"
     consent = table.stored.pairing_consent
     accepted = [one.name for one in table.persons if one.user_id in consent.user_ids]
     if not accepted or consent.pairing_id != pairing.id:
         return line
     return f"{line} {w('tournament.table.accepted', names=w.list(list(map(bold, accepted))))}"
-
-
-def _all_accept(table: Table, pairing: TablePairing) -> bool:
-    consent = table.stored.pairing_consent
-    return consent.pairing_id == pairing.id and all(seat.user_id in consent.user_ids for seat in table.seats)
 
 
 def settled_line(pairing: TablePairing, w: Words) -> str:

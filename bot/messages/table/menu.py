@@ -28,7 +28,7 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
         return Button(ClickAddress(kind, table.id, table.revision), w(key), style)
 
     buttons = [button(Kind.SHOW, "table.button.show"), button(Kind.LETTERS, "table.button.text_board")]
-    if table.status is Status.PLAYING and in_charge:
+    if table.status is Status.PLAYING and (in_charge or (seated and ending.is_between_people(table))):
         buttons.append(button(Kind.PAUSE, "table.button.pause"))
     if table.status is Status.PAUSED and (seated or person.moderator):
         buttons.append(button(Kind.RESUME, "table.button.resume"))

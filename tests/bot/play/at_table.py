@@ -25,7 +25,7 @@ from bot.tables.live import Tables
 from bot.tables.state import Person, Table
 from playground import simulated
 from storage import matches
-from storage.matches import DealResult, MatchResult
+from storage.matches import DealResult, MatchResult, Status
 from tests import simulation
 from tests.discord_world import Button, DiscordWorld
 
@@ -271,6 +271,15 @@ def forged(
 
 
 # --- Playing ----------------------------------------------------------------------------------------------------------
+
+
+async def pause_match(world: DiscordWorld) -> None:
+    """Pause the match as Ada, and agree as the others."""
+    await world.slash("Ada", "table pause")
+    for name in world.names:
+        if table_in(world).status is Status.PLAYING and table_in(world).seat_of(user_id(world, name)) and name != "Ada":
+            await world.click(name, "Agree")
+    assert table_in(world).status is Status.PAUSED
 
 
 async def look(world: DiscordWorld, name: str, channel: str = "dominoes") -> dict[str, Any]:

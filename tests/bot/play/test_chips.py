@@ -20,6 +20,7 @@ from tests.bot.play.at_table import (
     look,
     match_in,
     open_match,
+    pause_match,
     said,
     stored_match,
     table_in,
@@ -174,13 +175,13 @@ def test_every_reason_for_a_payment_has_words(locale: str) -> None:
 async def test_who_leaves_is_told_before_what_it_costs(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(ADA_OPENS)
     await open_match(world, "Borys", "Celina", game="nos", clock="none")
-    await world.slash("Ada", "table pause")  # so that the computer does not play on at once
+    await pause_match(world)  # so that the computer does not play on at once
     asked = await world.slash("Celina", "table leave")
     assert "For the running deal you pay the computers 0 $" in said(asked)  # nobody has opened it
     await world.slash("Ada", "table resume")
     await look(world, "Ada")
     await world.click("Ada", "5-5")
-    await world.slash("Ada", "table pause")
+    await pause_match(world)
     asked = await world.slash("Celina", "table leave")  # 5 tiles, as many as Borys and one more than Ada
     assert "For the running deal you pay the computers 6 $; the rest of your chips stays yours." in said(asked)
     await world.click("Celina", "Yes")

@@ -3,7 +3,7 @@
 import pytest
 from simcord.builders import UserHandle
 
-from bot.requests.limits import INVITATIONS
+from bot.requests.limits import MENTIONS
 from tests.bot.play.at_table import bot_of, everything_said, play_one, read, said, table_in, user_id
 from tests.bot.play.league.tournaments.at_tournaments import enter_thread
 from tests.discord_world import Button, DiscordWorld
@@ -123,8 +123,8 @@ async def test_only_players_are_offered_to_invite(world: DiscordWorld) -> None:
 
 async def test_a_person_invites_only_so_many_in_a_while(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="nos")
-    for _ in range(5):
-        bot_of(world).services.limits.quotas.record(INVITATIONS, user_id(world, "Ada"))
+    for _ in range(8):
+        bot_of(world).services.limits.quotas.record(MENTIONS, user_id(world, "Ada"))
     await world.click("Ada", "More…")
     answer = await world.select("Ada", [world.person("Celina")], id_prefix="s:invite")
-    assert "You have invited many people just now." in said(answer)
+    assert "You have called people often just now." in said(answer)

@@ -15,6 +15,7 @@ from tests.bot.play.at_table import (
     hand_of,
     look,
     move_buttons,
+    pause_match,
     play_one,
     said,
     set_for_server,
@@ -257,7 +258,8 @@ async def test_a_paused_match_stands_still_until_it_is_resumed(
 ) -> None:
     await look(begun, "Ada")
     button = move_buttons(begun, "Ada")[0]
-    assert "The match is paused" in await pause(begun, "Ada")
+    assert "until the other side agrees" in await pause(begun, "Ada")
+    await begun.click("Borys", "Agree")
     assert "paused" in words_in(board_of(begun)["embeds"][0])
     answer = await begun.press("Ada", button)
     assert "The match is paused. Resume with </table resume:" in said(answer)
@@ -268,10 +270,19 @@ async def test_a_paused_match_stands_still_until_it_is_resumed(
     assert table_in(begun).revision > 0
 
 
-async def test_pausing_is_for_the_host_and_resuming_for_the_players(begun: DiscordWorld) -> None:
-    assert "Only the host (**Ada**) or a moderator" in said(await begun.slash("Borys", "table pause"))
+async def test_both_sides_ask_for_a_pause_and_the_players_resume(begun: DiscordWorld) -> None:
+    assert "Only the host (**Ada**) or a moderator" in said(await begun.slash("Celina", "table pause"))
     assert "The match is not paused." in said(await begun.slash("Borys", "table resume"))
     await begun.slash("Ada", "table pause")
+    await begun.click("Borys", "Play on")
+    assert "**Borys** wants to play on." in everything_said(begun)
+    await begun.slash("Borys", "table pause")
+    asked = f"<@{user_id(begun, 'Borys')}> asks for a pause. The clock runs until each side agrees."
+    assert asked in everything_said(begun)
+    assert table_in(begun).status is Status.PLAYING
+    await begun.click("Ada", "Agree")
+    assert table_in(begun).status is Status.PAUSED
+    assert "The match is paused and the clock is stopped." in everything_said(begun)
     assert "already paused" in said(await begun.slash("Ada", "table pause"))
     assert "You don't have a seat at this table." in said(await begun.slash("Celina", "table resume"))
 
@@ -312,7 +323,7 @@ async def test_a_match_that_counts_ends_without_a_result_if_everybody_agrees(beg
     assert await status_of(begun, match_id) is Status.PLAYING
     await begun.press("Borys", play_on)
     assert "**Borys** wants to play on." in everything_said(begun)
-    assert "Nobody is asking to end the match" in said(await begun.press("Borys", agree))
+    assert "That request is over." in said(await begun.press("Borys", agree))
     await begun.slash("Borys", "table end")
     await begun.click("Borys", "Ask everyone to agree")
     await begun.click("Ada", "Agree")
@@ -393,7 +404,7 @@ async def test_open_hands_are_told_that_a_match_was_broken_off(begun: DiscordWor
 
 async def test_a_paused_hand_resumes_the_match_by_its_button(begun: DiscordWorld) -> None:
     await look(begun, "Borys")
-    await begun.slash("Ada", "table pause")
+    await pause_match(begun)
     await look(begun, "Ada")
     hand = hand_of(begun, "Ada")
     assert hand is not None
@@ -408,7 +419,7 @@ async def test_a_paused_hand_resumes_the_match_by_its_button(begun: DiscordWorld
 
 async def test_players_resume_a_paused_match_by_a_button_of_the_board(begun: DiscordWorld) -> None:
     assert "b:resume:" not in words_in(board_of(begun))
-    await begun.slash("Ada", "table pause")
+    await pause_match(begun)
     stranger = await begun.click("Celina", "Resume")
     assert (stranger.ephemeral, said(stranger)) == (True, "You don't have a seat at this table.")
     messages = len(shown(begun))

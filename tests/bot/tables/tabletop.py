@@ -112,6 +112,12 @@ def a_match(*players: Person | Player, deals: Sequence[str] = (), **changes: Any
     return play.begin(running, NOON).table
 
 
+def agreed_pause(table: Table, person: Person, now: float) -> Step:
+    """Pause the match as the person, as if each side had agreed."""
+    seat = table.seat_of(person.user_id)
+    return play.stop_clock(table, person.name, None if seat is None else seat.seat, now)
+
+
 _BY_HAND = "dealt by hand: "
 
 

@@ -29,6 +29,7 @@ from tests.bot.tables.tabletop import (
     NOON,
     SEAT_0_WINS_117,
     TableProcess,
+    agreed_pause,
     seed_of,
     stored_match,
 )
@@ -467,7 +468,7 @@ async def test_nos_without_a_complete_deal_has_no_winner_but_keeps_payments(
     table = await nos(process, deals=0)
     table = await process.move(table, ADA, "5-5")
     if paused:
-        await process.apply(table, staffing.pause, ADA)
+        await process.apply(table, agreed_pause, ADA)
     table = await process.apply(table, ending.end, EWA, None)
     saved = await process.load_match(table.id)
     assert (saved.stored.status, saved.results) == (Status.CANCELLED, ())

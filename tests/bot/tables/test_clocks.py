@@ -18,6 +18,7 @@ from tests.bot.tables.tabletop import (
     SEAT_0_WINS_117,
     SEAT_1_WINS_117,
     TableProcess,
+    agreed_pause,
 )
 
 LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
@@ -95,16 +96,16 @@ async def test_without_a_clock_nobody_is_late(process: TableProcess) -> None:
     assert not any(seat.late for seat in (await process.agrees(table.id)).seats)
 
 
-async def test_pausing_stops_the_clock_and_resuming_gives_the_whole_time(process: TableProcess) -> None:
+async def test_pausing_stops_the_clock_and_resuming_gives_the_rest(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, clock="quick")
     await process.pass_time(40)
-    await process.apply(table, staffing.pause, ADA)
+    await process.apply(table, agreed_pause, ADA)
     assert [alarm.at for alarm in process.time.alarms] == [NOON + 40 + 30 * 86_400]
     await process.pass_time(100_000)
     assert (await process.load_match(table.id)).log == ()
     resumed = await process.apply(table, staffing.resume, BORYS)
-    assert (resumed.stored.deadline, resumed.stored.warned) == (process.time.now + 45, False)
-    await process.pass_time(46)
+    assert (resumed.stored.deadline, resumed.stored.warned) == (process.time.now + 20, False)
+    await process.pass_time(21)
     assert len((await process.load_match(table.id)).log) >= 1
 
 

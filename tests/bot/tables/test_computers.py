@@ -31,6 +31,7 @@ from tests.bot.tables.tabletop import (
     SEAT_0_WINS_117,
     Heard,
     TableProcess,
+    agreed_pause,
     seat,
     seed_of,
 )
@@ -108,7 +109,7 @@ async def test_a_move_made_while_the_computer_thinks_for_a_late_player_counts(
 
 async def test_a_pause_while_the_computer_thinks_stops_its_move(thinking: tuple[TableProcess, Table, Slow]) -> None:
     process, table, thinker = thinking
-    await process.apply(table, staffing.pause, ADA)
+    await process.apply(table, agreed_pause, ADA)
     await process.settle()
     assert (thinker.cancelled, thinker.answers) == (1, [])
     assert (await process.load_match(table.id)).moves == []

@@ -22,6 +22,7 @@ from tests.bot.tables.tabletop import (
     SEAT_0_WINS_94,
     SEAT_1_WINS_117,
     TableProcess,
+    agreed_pause,
 )
 from tests.chance import fixed
 
@@ -138,7 +139,7 @@ async def test_nobody_is_played_for_without_a_clock(process: TableProcess) -> No
 
 async def test_a_match_that_somebody_paused_ends_after_thirty_days(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, clock="quick")
-    await process.apply(table, staffing.pause, ADA)
+    await process.apply(table, agreed_pause, ADA)
     await process.pass_time(30 * DAY - 1)
     assert (await process.agrees(table.id)).status is Status.PAUSED
     await process.pass_time(1)

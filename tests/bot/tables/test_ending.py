@@ -16,8 +16,20 @@ from storage.database import Transaction
 from storage.league import results
 from storage.league.results import MatchEntry, NotCounted, Result, Wanted
 from storage.league.tournaments import Tournament
-from storage.matches import AbandonReason, Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, GUILD, NOON, TableProcess, a_lobby, a_match, seat
+from storage.matches import AbandonReason, EndRequest, Player, Status
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    EWA,
+    GUILD,
+    NOON,
+    TableProcess,
+    a_lobby,
+    a_match,
+    agreed_pause,
+    seat,
+)
 
 LATER = NOON + 10
 MONTH_S = 30 * 86_400
@@ -49,7 +61,7 @@ def outcome(step: Step) -> list[tuple[int, int, bool]]:
 
 def test_the_host_ends_a_match_that_counts_for_nothing() -> None:
     for table in (a_match(ADA, Player.CASUAL), uncounted(a_match(ADA, BORYS))):
-        for match in (table, staffing.pause(table, ADA, LATER).table):
+        for match in (table, agreed_pause(table, ADA, LATER).table):
             step = ending.end(match, ADA, None, LATER)
             assert (step.table.status, step.table.stored.ended_at) == (Status.CANCELLED, LATER)
             assert (step.table.stored.end_reason, step.table.stored.ended_by) == (AbandonReason.HOST, ADA.user_id)
@@ -88,7 +100,7 @@ def test_a_host_ends_a_tournament_match_even_if_it_is_not_rated() -> None:
 
 @pytest.mark.parametrize("person", [ADA, BORYS])
 def test_of_two_who_play_the_other_wins_if_one_resigns(person: Person) -> None:
-    for table in (a_match(ADA, BORYS), staffing.pause(a_match(ADA, BORYS), ADA, LATER).table):
+    for table in (a_match(ADA, BORYS), agreed_pause(a_match(ADA, BORYS), ADA, LATER).table):
         step = staffing.resign(table, person, LATER)
         assert (step.table.status, step.table.stored.end_reason) == (Status.OVER, None)
         loser = 0 if person is ADA else 1
@@ -192,12 +204,12 @@ def test_who_lets_a_partner_wait_for_a_month_is_replaced_by_a_computer() -> None
 
 
 def test_who_pauses_a_match_and_never_comes_back_resigns() -> None:
-    paused = staffing.pause(a_match(ADA, BORYS), ADA, LATER).table
+    paused = agreed_pause(a_match(ADA, BORYS), ADA, LATER).table
     step = staffing.expire(paused, LATER + MONTH_S)
     assert (step.table.status, outcome(step)) == (Status.OVER, [(0, 2, False), (1, 1, True)])
     resumed = staffing.resume(paused, BORYS, LATER).table
     assert resumed.stored.paused_seat is None
-    by_moderator = staffing.pause(a_match(ADA, BORYS), EWA, LATER).table
+    by_moderator = agreed_pause(a_match(ADA, BORYS), EWA, LATER).table
     stored = staffing.expire(by_moderator, LATER + MONTH_S).table.stored
     assert (stored.status, stored.end_reason) == (Status.CANCELLED, AbandonReason.TIME)
 
@@ -216,6 +228,56 @@ def test_a_deserted_match_is_abandoned_unless_only_one_side_has_stayed() -> None
 def test_a_match_whose_channel_is_gone_says_so() -> None:
     stored = staffing.abandon(a_match(ADA, BORYS), LATER).table.stored
     assert (stored.end_reason, stored.ended_by) == (AbandonReason.CHANNEL, None)
+
+
+# --- Pausing ----------------------------------------------------------------------------------------------------------
+
+
+def test_in_a_match_that_counts_a_pause_needs_the_other_side() -> None:
+    for asker, other in ((ADA, BORYS), (BORYS, ADA)):
+        asked = ending.pause(a_match(ADA, BORYS), asker, None, LATER).table
+        assert (asked.status, asked.stored.deadline) == (Status.PLAYING, a_match(ADA, BORYS).stored.deadline)
+        assert ending.pause(asked, asker, None, LATER + 1).table == asked, "asking again is no consent"
+        for agree in (ending.agree_to_pause, lambda table, who, now: ending.pause(table, who, None, now)):
+            paused = agree(asked, other, LATER + 1).table
+            assert (paused.status, paused.stored.paused_seat, paused.stored.end_request) == (
+                Status.PAUSED,
+                0 if asker is ADA else 1,
+                None,
+            )
+    assert refusal(ending.pause, agreed_pause(a_match(ADA, BORYS), ADA, LATER).table, ADA, None, LATER) == (
+        "table.pause.already"
+    )
+
+
+def test_an_umpire_and_the_host_of_an_uncounted_match_pause_alone() -> None:
+    for table, person, umpires in (
+        (a_match(ADA, BORYS), EWA, None),
+        (a_match(ADA, BORYS), HOST, UMPIRES),
+        (uncounted(a_match(ADA, BORYS)), ADA, None),
+        (a_match(ADA, Player.CASUAL), ADA, None),
+    ):
+        assert ending.pause(table, person, umpires, LATER).table.status is Status.PAUSED
+    for table in (uncounted(a_match(ADA, BORYS)), a_match(ADA, BORYS)):
+        assert ending.pause(table, BORYS, None, LATER).table.stored.end_request == EndRequest(
+            1, LATER, (1,), pause=True
+        )
+    assert refusal(ending.pause, a_match(ADA, BORYS), CELINA, None, LATER) == "table.host_only"
+    assert refusal(ending.pause, a_match(ADA, BORYS), CELINA, UMPIRES, LATER) == "table.host_only"
+
+
+def test_one_of_each_side_agrees_to_a_pause_and_all_to_an_end() -> None:
+    table = ending.pause(a_match(*SIX, game="seventy_nine"), ADA, None, LATER).table
+    assert ending.agree_to_pause(table, CELINA, LATER).table.status is Status.PLAYING, "a partner"
+    assert ending.agree_to_pause(table, FINN, LATER).table.status is Status.PAUSED
+
+
+def test_a_request_for_a_pause_is_no_request_for_an_end() -> None:
+    asked = ending.pause(a_match(ADA, BORYS), ADA, None, LATER).table
+    assert refusal(ending.agree_to_end, asked, BORYS, None, LATER) == "table.end.request_over"
+    to_end = ending.ask_to_end(asked, BORYS, None, LATER).table
+    assert to_end.stored.end_request == EndRequest(1, LATER, (1,))
+    assert refusal(ending.agree_to_pause, to_end, ADA, LATER) == "table.end.request_over"
 
 
 # --- What is stored ---------------------------------------------------------------------------------------------------
@@ -242,7 +304,7 @@ async def test_a_resignation_is_booked_and_survives_a_restart(either_process: Ta
 async def test_a_request_an_offer_and_a_pause_survive_a_restart(either_process: TableProcess) -> None:
     process = either_process
     table = await process.begin(ADA, BORYS)
-    await process.apply(table, staffing.pause, ADA)
+    await process.apply(table, agreed_pause, ADA)
     offer = staffing.SeatOffer("0ffe12", 1, 1, CELINA.user_id, BORYS.user_id)
     await process.apply(table, staffing.offer_seat, BORYS, offer)
     await process.apply(table, ending.ask_to_end, BORYS, None)

@@ -33,6 +33,7 @@ from tests.bot.tables.tabletop import (
     SEAT_1_WINS_117,
     Heard,
     TableProcess,
+    agreed_pause,
     stored_match,
 )
 
@@ -253,7 +254,7 @@ async def test_who_waits_too_long_for_others_at_a_table_gives_up_with_them(
         moves = (process.apply(table.id, play.come_back, ADA) for _ in range(10))
         answers = await asyncio.gather(*moves, return_exceptions=True)
     assert [type(answer) for answer in answers] == [Busy] * 10
-    assert (await process.apply(table.id, staffing.pause, ADA)).status is Status.PAUSED
+    assert (await process.apply(table.id, agreed_pause, ADA)).status is Status.PAUSED
 
 
 async def test_a_third_visitor_of_a_table_gives_up_as_soon_as_the_others(
@@ -296,7 +297,7 @@ async def test_a_saved_step_reaches_all_observers_though_one_fails(
     later = Heard()
     process.tables.add_observer(Fails())
     process.tables.add_observer(later)
-    after = await process.apply(table, staffing.pause, ADA)
+    after = await process.apply(table, agreed_pause, ADA)
     assert after.status is Status.PAUSED
     assert [one.status for one, _ in later.changes] == [Status.PAUSED]
     other = TableProcess(process.database, process.time)
@@ -312,7 +313,7 @@ async def test_a_saved_step_reaches_all_observers_though_one_fails(
 
     assert process.tables._observers.timekeeper is not None
     monkeypatch.setattr(process.tables._observers.timekeeper, "on_change", fails)
-    await process.apply(table, staffing.pause, ADA)
+    await process.apply(table, agreed_pause, ADA)
     assert [one.status for one, _ in later.changes] == [Status.PAUSED, Status.PAUSED]
     await other.tables.close()
 

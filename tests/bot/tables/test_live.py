@@ -29,6 +29,7 @@ from tests.bot.tables.tabletop import (
     SEAT_1_WINS_117,
     Heard,
     TableProcess,
+    agreed_pause,
 )
 
 
@@ -278,7 +279,7 @@ async def test_what_the_log_does_not_tell_is_marked_as_not_shown_too(process: Ta
     table = await process.begin(ADA, BORYS)
     await process.show(table)
     assert await process.unshown() == ()
-    for step, about in ((staffing.pause, (ADA,)), (staffing.resume, (ADA,)), (staffing.leave, (BORYS,))):
+    for step, about in ((agreed_pause, (ADA,)), (staffing.resume, (ADA,)), (staffing.leave, (BORYS,))):
         assert (await process.apply(table, step, *about)).stored.shown_revision == NOTHING_SHOWN
         assert await process.unshown() == (table.id,)
         await process.show(table)

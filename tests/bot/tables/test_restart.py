@@ -28,6 +28,7 @@ from tests.bot.tables.tabletop import (
     SEAT_0_WINS_117,
     SEAT_1_WINS_117,
     TableProcess,
+    agreed_pause,
 )
 
 
@@ -145,7 +146,7 @@ async def test_a_computer_to_move_plays_after_the_restart_without_grace(process:
 
 async def test_a_pause_lasts_over_a_restart(process: TableProcess) -> None:
     table = await process.begin(ADA, BORYS, clock="quick")
-    await process.apply(table, staffing.pause, ADA)
+    await process.apply(table, agreed_pause, ADA)
     again = await restart(process, 10_000)
     await again.pass_time(10_000)
     assert (await again.agrees(table.id)).status is Status.PAUSED
@@ -172,7 +173,7 @@ async def test_after_a_restart_exactly_what_was_not_shown_is_shown(either_proces
     await process.apply(joined, lobby.join, BORYS)
     paused = await process.begin(ADA, BORYS, channel_id=5, guild_id=5)
     await process.show(paused)
-    await process.apply(paused, staffing.pause, ADA)
+    await process.apply(paused, agreed_pause, ADA)
     dealt = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_94, SEAT_1_WINS_117], channel_id=6, guild_id=6)
     await process.show(dealt)
     for text in OUT_IN_A_ROW:

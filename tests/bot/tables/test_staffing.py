@@ -14,7 +14,7 @@ from bot.tables.staffing import SeatOffer, SeatRequest
 from bot.tables.state import Note, Person, Step, Table
 from bot.tables.time_controls import COMPUTER_TURN_S
 from storage.matches import Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match, seat
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match, agreed_pause, seat
 
 LATER = NOON + 10
 OFFER = SeatOffer("0ffe12", 1, 1, CELINA.user_id, BORYS.user_id)
@@ -28,7 +28,7 @@ def refusal(step: Callable[..., Step], *about: Any) -> str:
 
 
 def paused(table: Table) -> Table:
-    return staffing.pause(table, ADA, LATER).table
+    return agreed_pause(table, ADA, LATER).table
 
 
 def test_a_computer_takes_a_leaver_s_seat_and_plays_soon_if_to_move() -> None:
@@ -247,19 +247,39 @@ def test_a_seat_that_does_not_exist_is_refused(number: int) -> None:
     assert refusal(staffing.accept_seat, table, CELINA, replace(OFFER, seat=number), LATER) == "refusal.no_such_seat"
 
 
-def test_the_host_and_a_moderator_pause_and_only_they() -> None:
-    for person in (ADA, EWA):
-        table = staffing.pause(a_match(ADA, BORYS).with_stored(warned=True), person, LATER).table
-        assert (table.status, table.stored.deadline, table.stored.warned) == (Status.PAUSED, LATER + 30 * 86_400, False)
-        assert table.to_move() is None
-    assert refusal(staffing.pause, a_match(ADA, BORYS), BORYS, LATER) == "table.host_only"
-    assert refusal(staffing.pause, paused(a_match(ADA, BORYS)), ADA, LATER) == "table.pause.already"
-
-
-def test_players_and_moderators_resume_with_the_whole_turn_time() -> None:
+@pytest.mark.parametrize(("now", "left_s"), [(NOON, 45), (NOON + 10, 35), (NOON + 25, 20), (NOON + 44, 20)])
+def test_a_resumed_turn_has_what_was_left_but_at_least_20_s(now: float, left_s: float) -> None:
     for person in (ADA, BORYS, EWA):
-        table = staffing.resume(paused(a_match(ADA, BORYS, clock="quick")), person, LATER + 100).table
-        assert (table.status, table.stored.deadline) == (Status.PLAYING, LATER + 100 + 45)
+        stopped = agreed_pause(a_match(ADA, BORYS, clock="quick").with_stored(warned=True), ADA, now).table
+        assert (stopped.status, stopped.stored.deadline, stopped.stored.warned) == (
+            Status.PAUSED,
+            now + 30 * 86_400,
+            False,
+        )
+        assert stopped.to_move() is None
+        table = staffing.resume(stopped, person, now + 100).table
+        assert (table.status, table.stored.deadline) == (Status.PLAYING, now + 100 + left_s)
+
+
+def test_six_pauses_in_one_turn_give_no_eight_hours() -> None:
+    table, now = a_match(ADA, BORYS), NOON  # three minutes a turn
+    for _ in range(6):
+        now += 170
+        table = staffing.resume(agreed_pause(table, ADA, now).table, ADA, now + 5000).table
+        now += 5000
+        assert table.stored.deadline == now + 20
+        now -= 150
+
+
+def test_a_pause_leaves_the_whole_turn_to_a_new_player_and_one_second_to_a_computer() -> None:
+    stopped = agreed_pause(a_match(ADA, BORYS, clock="quick"), ADA, NOON + 40).table
+    taken = staffing.leave(stopped, ADA, NOON + 50).table
+    assert staffing.resume(taken, BORYS, NOON + 60).table.stored.deadline == NOON + 61
+    back = staffing.replace_by_person(taken.with_stored(open_to_all=True), CELINA, 0, NOON + 70).table
+    assert staffing.resume(back, BORYS, NOON + 80).table.stored.deadline == NOON + 80 + 45
+
+
+def test_players_and_moderators_resume() -> None:
     assert refusal(staffing.resume, paused(a_match(ADA, BORYS)), CELINA, LATER) == "table.not_sitting"
     assert refusal(staffing.resume, a_match(ADA, BORYS), ADA, LATER) == "table.resume.not_paused"
 
@@ -273,7 +293,7 @@ STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player | SeatRequest
     (staffing.end_offer, (BORYS, OFFER)),
     (staffing.resign, (ADA,)),
     (staffing.admit, (ADA, CELINA, SeatRequest(1, None, 1))),
-    (staffing.pause, (ADA,)),
+    (ending.pause, (ADA, None)),
     (staffing.resume, (ADA,)),
     (ending.end, (EWA, None)),
 ]
@@ -294,7 +314,7 @@ def test_only_the_end_can_come_before_the_beginning(step: Callable[..., Step], a
 def test_a_table_whose_log_cannot_be_read_can_be_left_and_ended() -> None:
     running = a_match(ADA, BORYS)
     broken = Table(running.stored, running.seats)
-    assert refusal(staffing.pause, broken, ADA, LATER) == "table.broken"
+    assert refusal(ending.pause, broken, ADA, None, LATER) == "table.broken"
     assert ending.end(broken, EWA, None, LATER).table.status is Status.CANCELLED
     assert staffing.leave(broken, ADA, LATER).table.seats[0] == seat(0, Player.REGULAR, after=ADA)
 

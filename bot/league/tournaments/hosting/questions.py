@@ -1,14 +1,14 @@
 """The menu of hosts, and questions before their actions."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.league.names import called
 from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.several_results import enterable, results_button
-from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, score_text, versus
-from bot.league.tournaments.steps import Undo, UndoStep, team_left_alone
+from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, score_text, team_name, versus
+from bot.league.tournaments.steps import Undo, UndoStep, team_with_walkover
 from bot.locales import Words
 from bot.messages.parts.components import (
     Button,
@@ -146,7 +146,7 @@ def still_ahead(tournament: Tournament, names: Mapping[int, str], w: Words) -> t
 
 
 def still_waiting(
-    tournament: Tournament, waiting: Mapping[int, Collection[int]], names: Mapping[int, str], w: Words
+    tournament: Tournament, waiting: Mapping[int, Sequence[int]], names: Mapping[int, str], w: Words
 ) -> tuple[str, ...]:
     """Return lines about waiting tables, before closing a round.
 
@@ -160,17 +160,19 @@ def still_waiting(
 
 
 def _waiting_line(
-    tournament: Tournament, pairing: Pairing, sitting: Collection[int], names: Mapping[int, str], w: Words
+    tournament: Tournament, pairing: Pairing, sitting: Sequence[int], names: Mapping[int, str], w: Words
 ) -> str:
     members = [member.user_id for team in pairing.teams for member in tournament.teams[team]]
     here = [bold(called(names, one, w)) for one in members if one in sitting]
     missing = [bold(called(names, one, w)) for one in members if one not in sitting]
+    winner = team_with_walkover(tournament, pairing, sitting)
     if not missing:
-        return w("tournament.ask.close.all_sit", here=w.list(here))
-    if kind_of(tournament).shares_deals:
-        key = "average"
-    else:
-        key = "some_sit" if team_left_alone(tournament, pairing, sitting) is None else "left_alone"
+        if kind_of(tournament).shares_deals or winner is None:
+            return w("tournament.ask.close.all_sit", here=w.list(here))
+        first = bold(team_name(tournament, winner, names, w))
+        return w("tournament.ask.close.waited", here=w.list(here), name=first)
+    key = "some_sit" if winner is None else "left_alone"
+    key = "average" if kind_of(tournament).shares_deals else key
     return w(f"tournament.ask.close.{key}", here=w.list(here), missing=w.list(missing))
 
 

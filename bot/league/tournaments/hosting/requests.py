@@ -55,6 +55,7 @@ from bot.league.tournaments.steps import (
     plan_withdrawal,
     save_plan,
     seeding_ratings,
+    tables_of,
 )
 from bot.league.tournaments.waiting_list import waiting_list
 from bot.locales import Words
@@ -114,8 +115,7 @@ async def close_round(request: Request, tournament_id: int, number: int) -> Tour
     """
     before = await load_tournament(request, tournament_id)
     async with request.services.database.read() as tx:
-        in_play = await tournaments.in_play(tx, before)
-        waiting = await tournaments.waiting_at_tables(tx, before)
+        in_play, waiting = await tables_of(tx, before, request.services.now())
 
     def plan(tournament: Tournament) -> HostStep:
         require_stage(tournament, TournamentStage.RUNNING)
@@ -374,8 +374,7 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
         require_stage(tournament, TournamentStage.RUNNING)
         require_not_paused(tournament)
         async with request.services.database.read() as tx:
-            in_play = await tournaments.in_play(tx, tournament)
-            waiting = await tournaments.waiting_at_tables(tx, tournament)
+            in_play, waiting = await tables_of(tx, tournament, request.services.now())
             claims = await result_claims.load_unfinished(tx, request.guild_id)
         names = await names_in(request, tournament)
         running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]

@@ -54,7 +54,8 @@ async def _join_team(click: Click) -> None:
     before = await clicked_tournament(click)
     require_stage(before, TournamentStage.OPEN)
     own = before.participant(click.user_id)
-    _require_joinable(before, own, team)
+    asked = [one.user_id for one in _require_joinable(before, own, team)]
+    click.services.limits.quotas.mention(click.user_id, asked, before.channel_id)
     if own is None:
         await sign_up(click, before.id)
     async with locked_tournament(click, before.id) as (tx, tournament):
@@ -68,8 +69,8 @@ async def _join_team(click: Click) -> None:
             await tournaments.save_participants(tx, tournament, [asking])
         await tournaments.save(tx, tournament)
         names = await tournaments.names(tx, tournament)
-    asked = click.words.list([bold(called(names, one.user_id, click.words)) for one in members])
-    await click.reply.renew(Message(click.words("tournament.partner.asked", names=asked)))
+    named = click.words.list([bold(called(names, one.user_id, click.words)) for one in members])
+    await click.reply.renew(Message(click.words("tournament.partner.asked", names=named)))
 
 
 def _require_joinable(tournament: Tournament, own: Participant | None, team: int) -> tuple[Participant, ...]:

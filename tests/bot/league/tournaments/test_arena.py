@@ -104,7 +104,7 @@ def test_a_walkover_keeps_a_streak_and_a_draw_ends_it() -> None:
 
 def test_at_the_end_open_matches_score_nothing_and_the_arena_is_over() -> None:
     arena = played(begun(4), (1, 2))
-    present = {arena.open_pairings[0].id: frozenset({3, 4})}
+    present = {arena.open_pairings[0].id: (3, 4)}
     assert plan_due(arena, NOON + HOUR - 1, waiting=present) is None
     plan = plan_due(arena, NOON + HOUR)
     assert plan is not None
@@ -138,7 +138,7 @@ def test_withdrawing_gives_an_opponent_who_is_not_at_the_table_nothing() -> None
 def test_after_five_minutes_who_is_at_the_table_wins_and_who_is_not_pauses() -> None:
     arena = begun(6)
     one, two, three = arena.pairings
-    present = {one.id: frozenset({2}), two.id: frozenset[int](), three.id: frozenset({5, 6})}
+    present = {one.id: (2,), two.id: (), three.id: (5, 6)}
     assert plan_due(arena, NOON + 299, waiting=present) is None
     plan = plan_due(arena, NOON + 300, waiting=present)
     assert plan is not None
@@ -152,7 +152,7 @@ def test_after_five_minutes_who_is_at_the_table_wins_and_who_is_not_pauses() -> 
 
 def test_a_no_show_frees_the_opponent_and_the_absent_may_return() -> None:
     arena = begun(3)  # 1 meets 2, and 3 waits
-    plan = plan_due(arena, NOON + 300, waiting={arena.pairings[0].id: frozenset({1})})
+    plan = plan_due(arena, NOON + 300, waiting={arena.pairings[0].id: (1,)})
     assert plan is not None
     arena = done(arena, plan)
     assert by_rounds(arena.pairings)[1] == [(1, 3)]

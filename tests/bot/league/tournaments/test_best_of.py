@@ -139,7 +139,7 @@ def test_the_leader_wins_at_the_close_of_the_round() -> None:
 def test_at_equal_score_the_close_is_that_of_an_unplayed_pairing() -> None:
     cup = won(begun(2), 1, 2)
     assert outcome_of(done(cup, plan_close_round(cup, 1, NOON)).pairings[0]) == "missed"
-    alone = done(cup, plan_close_round(cup, 1, NOON, waiting={cup.pairings[0].id: {2}}))
+    alone = done(cup, plan_close_round(cup, 1, NOON, waiting={cup.pairings[0].id: [2]}))
     assert outcome_of(alone.pairings[0]) == "walkover:1"
 
 

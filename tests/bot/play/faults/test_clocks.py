@@ -13,6 +13,7 @@ from tests.bot.play.at_table import (
     match_in,
     mover,
     open_match,
+    pause_match,
     play_one,
     said,
     table_in,
@@ -126,15 +127,15 @@ async def test_the_hand_of_somebody_who_is_away_offers_the_way_back(begun: Disco
     assert hand_of(begun, "Ada") is not None
 
 
-async def test_pausing_stops_the_clock_and_resuming_gives_a_whole_turn(begun: DiscordWorld) -> None:
+async def test_pausing_stops_the_clock_and_resuming_gives_the_rest(begun: DiscordWorld) -> None:
     await begun.pass_time(20)
-    await begun.slash("Ada", "table pause")
+    await pause_match(begun)
     await begun.pass_time(500)
     assert table_in(begun).revision == 0
     await begun.slash("Ada", "table resume")
-    await begun.pass_time(TURN - 2)
+    await begun.pass_time(TURN - 20 - 4)
     assert table_in(begun).revision == 0
-    await begun.pass_time(4)
+    await begun.pass_time(6)
     assert table_in(begun).revision >= 1
 
 

@@ -15,6 +15,7 @@ from tests.bot.play.at_table import (
     look,
     match_in,
     on_board,
+    pause_match,
     said,
     seat_number,
     shown,
@@ -127,7 +128,7 @@ async def test_a_pair_agrees_on_its_sign_in_the_hand(world: DiscordWorld) -> Non
 async def test_a_paused_or_taken_over_hand_says_so_while_pairs_agree(world: DiscordWorld) -> None:
     await open_party(world, agree=False)
     await open_hands(world)
-    await world.slash("Ada", "table pause")
+    await pause_match(world)
     hand = open_hand(world, "Borys")
     assert "paused" in texts_in(hand).casefold()
     assert next(buttons(hand)).label == "Resume"
@@ -178,7 +179,7 @@ async def test_after_a_turn_that_timed_out_no_open_hand_shows_it(world: DiscordW
 async def test_open_hands_show_the_pause_and_play_on_after_resuming(world: DiscordWorld) -> None:
     await open_party(world)
     await open_hands(world)
-    await world.slash("Ada", "table pause")
+    await pause_match(world)
     for name in PARTY:
         assert "paused" in texts_in(open_hand(world, name)).casefold()
         assert not calls_in(open_hand(world, name), "kent")

@@ -21,6 +21,7 @@ from tests.bot.play.at_table import (
     SHORT,
     bot_of,
     open_match,
+    pause_match,
     play_to_the_end,
     said,
     table_in,
@@ -146,7 +147,7 @@ async def test_a_forgotten_person_s_running_match_gives_them_no_result(world: Di
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id
-    await world.slash("Ada", "table pause")
+    await pause_match(world)
     await world.slash("Borys", "table leave")
     await world.click("Borys", "Yes")
     assert "Your data is gone." in said(await forget(world, "Borys"))

@@ -13,7 +13,7 @@ from bot.tables.staffing import SeatOffer
 from bot.tables.state import Person, Step, Table
 from storage.matches import Player, StoredSeat
 from storage.signs import Pad
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, seat, seed_of
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, agreed_pause, seat, seed_of
 from tests.bot.tables.tabletop import a_lobby as opened_lobby
 from tests.bot.tables.two_processes.pair import Action, StepFunction
 from tests.chance import fixed
@@ -54,7 +54,7 @@ MATCH = (
     Action("another move", by(BORYS, play.move, 0, "2-1")),
     Action("leave the match", by(BORYS, staffing.leave)),
     Action("leave the match, the host", by(ADA, staffing.leave)),
-    Action("pause", by(ADA, staffing.pause)),
+    Action("pause", by(EWA, ending.pause, None)),
     Action("resume", by(BORYS, staffing.resume)),
     Action("give a seat", by(ADA, staffing.replace_by_computer, 1, Player.CASUAL)),
     Action("take a seat", by(CELINA, staffing.replace_by_person, 1)),
@@ -128,7 +128,7 @@ def a_match_with_a_computer() -> Table:
 
 
 def a_paused_match() -> Table:
-    return staffing.pause(a_running_match(), ADA, NOON).table.with_stored(deadline=NOON)
+    return agreed_pause(a_running_match(), ADA, NOON).table.with_stored(deadline=NOON)
 
 
 def a_match_over() -> Table:

@@ -28,6 +28,7 @@ from tests.bot.tables.tabletop import (
     SEAT_0_WINS_117,
     SEAT_1_WINS_117,
     TableProcess,
+    agreed_pause,
 )
 from tests.bot.tables.two_processes.pair import Pair
 from tests.chance import fixed
@@ -175,7 +176,7 @@ async def test_a_process_still_naming_a_forgotten_player_reads_again(
     async with pair.other.database.write() as tx:
         forgotten = await people.forget(tx, BORYS.user_id, (), 0)
     assert [(one.id, one.version) for one in forgotten.live] == [(table.id, left.stored.version + 1)]
-    await pair.one.apply(table, staffing.pause, ADA)
+    await pair.one.apply(table, agreed_pause, ADA)
     after = await pair.one.agrees(table.id)
     assert after.status is Status.PAUSED
     assert after.entry is not None
