@@ -137,6 +137,7 @@ AFTER_0014 = (
     "ALTER TABLE seats DROP COLUMN former_name",
     "DROP TABLE round_deals",
     "ALTER TABLE matches DROP COLUMN shared",
+    "ALTER TABLE matches DROP COLUMN turn_left_s",
     "ALTER TABLE tournament_places DROP COLUMN score",
     "DROP TABLE tournament_co_hosts",
     *(f"ALTER TABLE tournaments DROP COLUMN {column}" for column in ("paused_at", "paused_by", "resumed_at")),
