@@ -265,6 +265,7 @@ class Boneyard(commands.AutoShardedBot):
                     pace,
                     summaries.post,
                     leaderboards.refresh,
+                    leaderboards.give_roles,
                     tournaments.refresh,
                     nights.refresh,
                     moderation.refresh,

@@ -596,12 +596,14 @@ seasons = Table(
     Column("final", JSON),
     Column("announced_at", Double),
     Column("best", Integer),
+    Column("roles_since", Double),
     Index(None, "guild_id", "starts_at"),
     Index("uq_seasons_quarter", "guild_id", "quarter", unique=True),
 )
 """Seasons; `games` are those that count, empty for all. `final` is the standings once it is closed.
 
-`best` is the number of results of a person that score, empty for all."""
+`best` is the number of results of a person that score, empty for all. The roles of the podium are being given while
+`roles_since` has the time of its first try."""
 
 leaderboards = Table(
     "leaderboards",

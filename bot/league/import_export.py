@@ -27,12 +27,12 @@ from unicodedata import category
 import games
 from bot.league.entered_results import bounds
 from bot.league.pacing import Pace, breathe
-from bot.league.ratings.rating import is_provisional, shown, sides_of, uncertainty
+from bot.league.ratings.rating import is_provisional, sides_of, uncertainty
 from bot.league.seasons.quarters import open_quarter_season
 from storage.database import Conflict, Database, StorageError, Transaction
 from storage.league import audit_log, leagues, people, ratings, results
 from storage.league.audit_log import AuditAction, AuditEntry
-from storage.league.ratings import Rating
+from storage.league.ratings import Rating, shown
 from storage.league.results import Place, Result, ResultOrigin, Wanted
 from storage.ledger import COMPUTERS
 

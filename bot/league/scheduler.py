@@ -16,6 +16,7 @@ from bot.league.pacing import Pace
 from bot.league.ratings.recompute import recompute
 from bot.league.seasons.closing import close_ended, load_ended
 from bot.league.weekly_summary.week import summary_due
+from bot.posts.discord_errors import REQUEST_ERRORS
 from storage.database import Busy, Database, StorageError
 from storage.league import leagues, merging
 from storage.league.leagues import League
@@ -53,6 +54,7 @@ class LeagueScheduler:
     :param now: the time in unix seconds.
     :param pace: of all long work on leagues.
     :param show_standings: updates the public standings.
+    :param give_roles: gives the roles of podiums that are due.
     :param show_tournaments: shows the tournaments in which something is due.
     :param open_club_nights: announces the due evenings of club nights.
     :param show_moderation: posts what the log channels lack, and lets people in whose time is over.
@@ -65,6 +67,7 @@ class LeagueScheduler:
         pace: Pace,
         post_summary: PostSummary,
         show_standings: Callable[[], Awaitable[None]],
+        give_roles: Callable[[], Awaitable[None]],
         show_tournaments: Callable[[], Awaitable[None]],
         open_club_nights: Callable[[], Awaitable[None]],
         show_moderation: Callable[[], Awaitable[None]],
@@ -74,6 +77,7 @@ class LeagueScheduler:
         self._pace = pace
         self._post_summary = post_summary
         self._show_standings = show_standings
+        self._give_roles = give_roles
         self._show_tournaments = show_tournaments
         self._open_club_nights = open_club_nights
         self._show_moderation = show_moderation
@@ -133,6 +137,7 @@ class LeagueScheduler:
             await self._try(("closing of seasons", 0), self._close_ended),
             await self._try(("weekly summaries", 0), self._summarise_due),
             await self._try(("public standings", 0), self._show_standings),
+            await self._try(("roles of podiums", 0), self._give_roles),
             await self._try(("club nights", 0), self._open_club_nights),
             await self._try(("tournaments", 0), self._show_tournaments),
             await self._try(("files left behind", 0), self._clear_left_behind),
@@ -152,7 +157,7 @@ class LeagueScheduler:
             return False
         try:
             await work()
-        except StorageError as error:
+        except (StorageError, *REQUEST_ERRORS) as error:
             logger.warning("%s %d: failed, retrying later: %s", *job, error)
         except Exception:
             logger.exception("%s %d: failed unexpectedly, retrying later", *job)

@@ -2,15 +2,34 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from math import floor
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, delete, func, insert, literal, select, tuple_
+from sqlalchemy import ColumnElement, case, delete, func, insert, literal, select, tuple_
 
 from storage.database import Transaction
 from storage.schema import league_places, leagues, rating_changes, ratings
 from storage.transactions import field_columns
 
 _C, _H = ratings.c, rating_changes.c
+
+SHOWN_SCALE: Final = 24.0
+"""The shown points per unit of the estimate: 2 sigma of a new player, 16.7, are 400 points."""
+_ZERO: Final = 900
+"""The rating shown for an estimate of 0, so 1500 for new players, whose estimate is 25."""
+_FLOOR: Final = 400
+"""The lowest rating shown."""
+
+
+def shown(mu: float) -> int:
+    """Return the number shown for a rating."""
+    return max(_FLOOR, _ZERO + floor(SHOWN_SCALE * mu + 0.5))
+
+
+def shown_column(mu: ColumnElement[Any]) -> ColumnElement[Any]:
+    """Return the number of `shown`, computed by the database."""
+    number = _ZERO + func.floor(SHOWN_SCALE * mu + 0.5)
+    return case((number < _FLOOR, _FLOOR), else_=number)
 
 
 @dataclass(frozen=True)

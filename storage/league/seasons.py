@@ -1,10 +1,10 @@
 """Seasons: times, counting matches and final tables."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, insert, literal, select, tuple_, update
 
 from storage.database import Transaction
 from storage.schema import current_key, seasons
@@ -25,6 +25,7 @@ class Season:
     :ivar ends_at: the time before which a match must end.
     :ivar points: the points for places, from the first on.
     :ivar best: the number of a person's results that score, the best ones; None: all.
+    :ivar roles_since: since when the roles of its podium are due; None: they are not, or no longer.
     :ivar announced_at: when its end was announced, or would have been.
     :ivar final: its table once it is closed: rows of user_id, name, place, medal, matches, wins,
         points, mu and sigma.
@@ -44,6 +45,7 @@ class Season:
     final: tuple[Mapping[str, Any], ...] | None = field(default=None, repr=False)
     announced_at: float | None = None
     best: int | None = None
+    roles_since: float | None = None
 
     def holds(self, game: str, at: float) -> bool:
         """Return True if a match that ended then counts in it."""
@@ -147,16 +149,30 @@ async def to_announce(tx: Transaction) -> tuple[Season, ...]:
 
 
 async def announced_before(tx: Transaction, season: Season) -> Season | None:
-    """Return the season announced last before another, with its table."""
-    others = (_C.guild_id == season.guild_id) & (_C.id != season.id)
-    latest = select(func.max(_C.announced_at)).where(others).scalar_subquery()
-    found = await _read(tx, others, _C.announced_at == latest)
-    return found[-1] if found else None
+    """Return the season announced last before an announced one, with its table."""
+    own = tuple_(literal(season.announced_at), literal(season.id))
+    earlier = (_C.guild_id == season.guild_id) & (tuple_(_C.announced_at, _C.id) < own)
+    last = select(_C.id).where(earlier).order_by(_C.announced_at.desc(), _C.id.desc()).limit(1).scalar_subquery()
+    found = await _read(tx, _C.id == last)
+    return found[0] if found else None
 
 
-async def set_announced(tx: Transaction, season_id: int, at: float) -> None:
-    """Mark the end of a season as announced."""
-    await tx.execute(update(seasons).where(_C.id == season_id).values(announced_at=at))
+async def set_announced(tx: Transaction, season_id: int, at: float, *, with_roles: bool = False) -> None:
+    """Mark the end of a season as announced, and optionally the roles of its podium as due."""
+    values = {"announced_at": at, "roles_since": at if with_roles else None}
+    await tx.execute(update(seasons).where(_C.id == season_id).values(**values))
+
+
+async def with_due_roles(tx: Transaction) -> tuple[Season, ...]:
+    """Return all servers' seasons whose podium has to get roles, by server and announcement."""
+    found = await _read(tx, _C.roles_since.is_not(None))
+    return tuple(sorted(found, key=lambda one: (one.guild_id, one.announced_at or 0.0, one.id)))
+
+
+async def settle_roles(tx: Transaction, season_ids: Collection[int]) -> bool:
+    """Mark the roles of podiums as given, or given up; False if they were marked before."""
+    due = update(seasons).where(_C.id.in_(season_ids), _C.roles_since.is_not(None))
+    return (await tx.execute(due.values(roles_since=None))).rowcount > 0
 
 
 async def _read(tx: Transaction, *conditions: ColumnElement[bool]) -> tuple[Season, ...]:

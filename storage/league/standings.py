@@ -1,6 +1,7 @@
 """Standings: places in a scope, their changes, and leaders' curves.
 
-The database counts places, a page at a time. Ties share a place, in the order of their ids.
+The database counts places, a page at a time. People whose shown numbers are equal share a place, in the order of
+their ids.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Integer, Select, case, cast, distinct, false, func, select
 
 from storage.database import Transaction
-from storage.league.ratings import Rating
+from storage.league.ratings import Rating, shown_column
 from storage.league.results import is_there
 from storage.schema import league_places, league_results, rating_changes, ratings
 
@@ -226,8 +227,9 @@ def _order(scope: Scope, changed: Mapping[str, ColumnElement[Any]] | None = None
 
     :param changed: the columns with other values than the current ones.
     """
-    # Equal points can differ in the last digits, as shares of places are added in different orders.
-    columns: dict[str, ColumnElement[Any]] = {**dict(_C), "points": func.round(_C.points * 1e6), **(changed or {})}
+    columns: dict[str, ColumnElement[Any]] = {**dict(_C), **(changed or {})}
+    # Equal numbers can differ in their last digits, as they are sums made in different orders.
+    columns |= {"mu": shown_column(columns["mu"]), "points": func.round(columns["points"] * 1e6)}
     order: list[ColumnElement[Any]] = [
         columns[one[1:]].asc() if one.startswith("-") else columns[one].desc() for one in scope.order
     ]
@@ -277,7 +279,7 @@ async def placed_between(tx: Transaction, guild_id: int, since: float, until: fl
 
 
 async def rating_rises(tx: Transaction, scope: Scope, since: float, until: float) -> tuple[Rise, ...]:
-    """Return rating changes in a period, the largest rises first."""
+    """Return rating changes in a period, by person."""
     newest = (_H.generation.desc(), _H.id.desc())
     order = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at, _R.id, *newest))
     back = func.row_number().over(partition_by=_H.user_id, order_by=(_R.at.desc(), _R.id.desc(), *newest))
@@ -296,5 +298,4 @@ async def rating_rises(tx: Transaction, scope: Scope, since: float, until: float
             before[row.user_id] = row.mu_before
         if row.last == 1:
             after[row.user_id] = row.mu_after
-    found = (Rise(user_id, before[user_id], after[user_id]) for user_id in before)
-    return tuple(sorted(found, key=lambda one: (one.before - one.after, one.user_id)))
+    return tuple(Rise(user_id, before[user_id], after[user_id]) for user_id in sorted(before))

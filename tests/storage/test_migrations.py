@@ -15,16 +15,22 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.league.ratings.recompute import differences as rating_differences
+from bot.league.ratings.recompute import recompute
+from bot.league.recording import add_result
 from storage import matches, migrations, solo
 from storage.database import Database, Full, StorageError
 from storage.engines import make_engine, read_address
+from storage.league import audit_log, leagues, ratings
+from storage.league.audit_log import AuditAction
 from storage.migrations.adoption import LAST_OLD, OLDEST_ADOPTED
 from storage.migrations.steps import configuration
-from storage.schema import metadata
+from storage.schema import league_results, metadata
 from storage.solo import SoloEntry
+from tests.bot.league.league_samples import result
 from tests.storage.samples import MATCH, SEATS, match, no_thread_is_left
 from tests.storage.test_solo import SOLO
 
@@ -147,6 +153,7 @@ AFTER_0014 = (
         f"ALTER TABLE tournament_people DROP COLUMN {column}"
         for column in ("entry", "team_name", "asks_id", "question_id")
     ),
+    "ALTER TABLE seasons DROP COLUMN roles_since",
     "ALTER TABLE seasons DROP COLUMN best",
     "ALTER TABLE ratings DROP COLUMN scores",
     "ALTER TABLE leagues DROP COLUMN main_season_id",
@@ -310,6 +317,37 @@ async def test_a_migration_adds_up_the_time_of_earlier_solitaires(new_address: s
     finally:
         await database.close()
     assert [one[0].spent for one in found if one is not None] == [250, 0]
+
+
+async def test_a_migration_has_leagues_with_ties_recomputed_once(new_address: str) -> None:
+    tied, untied, void = 1, 2, 3
+    database = await Database.open(new_address)
+    async with database.write() as tx:
+        for guild_id, places in ((tied, [1, 1, 3]), (untied, [1, 2, 3]), (void, [1, 1, 3])):
+            await add_result(tx, result([5], [6], [7], places=places, guild_id=guild_id))
+        await tx.execute(update(league_results).where(league_results.c.guild_id == void).values(void=True))
+        [rating] = [one for one in await ratings.of_person(tx, tied, 0, 5) if one.scope == "all"]
+        await ratings.save(tx, tied, 0, [replace(rating, mu=20.0)])  # as an earlier version rated it
+    await database.close()
+    async with connected(new_address) as connection:
+        await connection.execute(text("ALTER TABLE seasons DROP COLUMN roles_since"))
+    await stamp(new_address, "r0035")
+    for _ in range(2):  # the second start asks for nothing
+        database = await Database.open(new_address)
+        async with database.read() as tx:
+            due = await leagues.due(tx)
+            entries = [(await audit_log.page(tx, guild_id))[0] for guild_id in (tied, untied, void)]
+        assert [[one.action for one in found] for found in entries] == [[AuditAction.RATE_TIES], [], []]
+        assert due == (tied,)
+        await database.close()
+    database = await Database.open(new_address)
+    try:
+        assert await recompute(database, tied, lambda: 0.0)
+        assert await rating_differences(database, tied) == ()
+        async with database.read() as tx:
+            assert await leagues.due(tx) == ()
+    finally:
+        await database.close()
 
 
 async def test_a_database_that_differs_from_its_old_step_is_refused(new_address: str) -> None:

@@ -11,7 +11,6 @@ import discord
 
 from bot.coach.positions import decision_view, focus_on_verdict, position_drawing, position_message
 from bot.coach.reasons import move_names, reason_lines
-from bot.league.ratings.rating import shown
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_of
 from bot.messages.parts.choices import Clicks
@@ -36,6 +35,7 @@ from bot.messages.table.hand import as_text
 from games import Move
 from games.computers.judging import CHIP, POINT
 from games.computers.reasons import Reason
+from storage.league.ratings import shown
 
 from .attempts import Answered
 from .stock import OpenPuzzle

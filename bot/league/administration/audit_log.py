@@ -122,6 +122,10 @@ def _change(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w
         case AuditAction.SETTINGS:
             changed = [_setting(name, about[name], w) for name in _SETTINGS if name in about]
             return w("league.audit.settings", about=w.list(changed))
+        case AuditAction.ROLE_MISSED | AuditAction.ROLE_KEPT:
+            season = escape(names.seasons.get(int(about["season"]), str(about["name"])))
+            text = w(f"league.audit.{entry.action}", person=named(int(about["person"])), about=season)
+            return f"{text}. {w('league.audit.role.hint')}" if about["forbidden"] else text
     season = escape(names.seasons.get(int(about.get("season", 0)), str(about.get("name", ""))))
     return w(f"league.audit.{entry.action}", match=_match(entry, names, named, w), about=season)
 

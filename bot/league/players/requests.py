@@ -10,7 +10,7 @@ import games
 from bot.league.names import called
 from bot.league.players.history import LINES, Filters, history_message
 from bot.league.players.statistics import Career, StatsFilters, TournamentFinish, stats_message
-from bot.league.ratings.rating import ALL, shown
+from bot.league.ratings.rating import ALL
 from bot.league.standings.pages import of_scope
 from bot.league.tournaments.formats.kinds import place_of, podium_of
 from bot.league.tournaments.messages import people_on_podium
@@ -36,6 +36,7 @@ from storage.league import (
 )
 from storage.league.leagues import League
 from storage.league.player_records import Streaks
+from storage.league.ratings import shown
 from storage.league.results import Abandoned, HistoryEntry, Result, Wanted
 from storage.league.tournaments import Tournament
 

@@ -13,7 +13,7 @@ from bot import render
 from bot.coach.reviews.luck import luck_lines
 from bot.league.charts import date_of, marked, plot_alt
 from bot.league.players.history import Filters
-from bot.league.ratings.rating import ALL, is_provisional, shown, uncertainty
+from bot.league.ratings.rating import ALL, is_provisional, uncertainty
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
@@ -22,7 +22,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, escape, place_text, star_text, timestamp, truncate
 from bot.tables.ladder import Climb
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG, Achievement, Meeting, Streaks, Total
-from storage.league.ratings import Rating
+from storage.league.ratings import Rating, shown
 from storage.puzzles import PuzzleSolver
 from storage.reviews import StoredReview
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from bot.league.names import called
 from bot.league.ratings.changes import MatchRatings
-from bot.league.ratings.rating import shown, uncertainty
+from bot.league.ratings.rating import uncertainty
 from bot.locales import Words
 from bot.messages.parts.text import bold
-from storage.league.ratings import RatingChange
+from storage.league.ratings import RatingChange, shown
 
 
 def rated_lines(rated: MatchRatings, w: Words) -> Iterator[str]:

@@ -1,11 +1,13 @@
 """Ratings: scopes, points for places, and rating a result."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, permutations, product
+from math import fsum
 from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
-from storage.league.ratings import Rating, RatingChange
+from storage.league.ratings import SHOWN_SCALE, Rating, RatingChange
 from storage.league.results import Place, Result
 from storage.league.seasons import Season
 
@@ -25,13 +27,6 @@ def scopes_of(result: Result, seasons: Iterable[Season]) -> dict[str, Season | N
 
 
 _MODEL: Final = PlackettLuce()
-_MIDDLE: Final = 1500
-"""The shown rating of new players, as in other rating systems."""
-_SCALE: Final = 24
-"""The shown points per unit of the model: 2 sigma of a new player, 16.7, are 400 points."""
-_FLOOR: Final = 400
-"""The lowest rating shown."""
-
 ESTABLISHED: Final = 10
 """The number of matches from which a rating is no longer provisional."""
 
@@ -50,16 +45,25 @@ START: Final = Skill(_MODEL.mu, _MODEL.sigma)
 def rated(result: Result, before: Mapping[int, Skill]) -> dict[int, Skill]:
     """Return the new ratings of all people in a result.
 
+    A side that shares a place gets the mean over all orders of the sides that share it. The model's own ratings of ties
+    may be below those of the next place. Equal people get exactly equal ratings, in whatever order they are.
+
     :param before: the ratings of people before it, by user id; missing people have not played yet.
     """
-    sides = sides_of(result)
-    people = [[place.user_id for place in side] for side in sides]
-    teams = [[_MODEL.create_rating(list(before.get(one, START))) for one in side] for side in people]
-    after = _MODEL.rate(teams, ranks=[float(side[0].place) for side in sides])
+    by_place: dict[int, list[list[int]]] = {}
+    for side in sides_of(result):
+        people = sorted((one.user_id for one in side), key=lambda one: before.get(one, START))
+        by_place.setdefault(side[0].place, []).append(people)
+    orders = [list(chain(*order)) for order in product(*(permutations(by_place[one]) for one in sorted(by_place)))]
+    found: dict[int, list[Skill]] = {}
+    for order in orders:
+        teams = [[_MODEL.create_rating(list(before.get(one, START))) for one in side] for side in order]
+        for user_id, rating in zip(chain(*order), chain(*_MODEL.rate(teams)), strict=True):
+            found.setdefault(user_id, []).append(Skill(rating.mu, rating.sigma))
+    # Exact sums: they do not depend on the order.
     return {
-        user_id: Skill(rating.mu, rating.sigma)
-        for side, team in zip(people, after, strict=True)
-        for user_id, rating in zip(side, team, strict=True)
+        user_id: Skill(*(fsum(part) / len(orders) for part in zip(*skills, strict=True)))
+        for user_id, skills in found.items()
     }
 
 
@@ -78,14 +82,9 @@ def sides_of(result: Result) -> list[list[Place]]:
     return [sides[side] for side in sorted(sides)]
 
 
-def shown(mu: float) -> int:
-    """Return the number shown for a rating."""
-    return max(_FLOOR, round(_MIDDLE + _SCALE * (mu - START.mu)))
-
-
 def uncertainty(sigma: float) -> int:
     """Return the uncertainty of a shown rating."""
-    return round(_SCALE * 2 * sigma)
+    return round(SHOWN_SCALE * 2 * sigma)
 
 
 def is_provisional(rating: Rating) -> bool:

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.league.ratings.rating import ESTABLISHED, START, best_scores, of_season, points_share, shown, uncertainty
+from bot.league.ratings.rating import ESTABLISHED, START, best_scores, of_season, points_share, uncertainty
 from bot.locales import Words
 from bot.render import Value
 from storage.database import Transaction
 from storage.league import standings
 from storage.league.leagues import League
-from storage.league.ratings import Rating
+from storage.league.ratings import Rating, shown
 from storage.league.seasons import Season
 from storage.league.standings import Scope
 

@@ -5,10 +5,11 @@ The database stores the messages. They are checked after each match and once an 
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from itertools import groupby
+from typing import Any, Final
 
 import discord
 
@@ -17,19 +18,20 @@ from bot.league.seasons.podium import medal_of
 from bot.league.standings.messages import leaderboard_message, season_end_message
 from bot.league.standings.pages import AllMembers, standings_page
 from bot.messages.parts.message import Message
+from bot.messages.parts.text import truncate
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, id_at
 from bot.posts.core_services import CoreServices
-from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
+from bot.posts.discord_errors import REQUEST_ERRORS, code_of, is_forbidden, is_gone, may_succeed_later
 from bot.posts.live_messages import LiveMessages
 from bot.posts.unsaved_messages import CLOCK_SKEW_S, Post, PostKind, reads_like
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage.database import StorageError
-from storage.league import leaderboards, leagues, seasons
+from storage.league import audit_log, leaderboards, leagues, seasons
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leaderboards import Leaderboard
-from storage.league.leagues import League
 from storage.league.seasons import Season
 from storage.matches import Status
 
@@ -37,6 +39,11 @@ logger = logging.getLogger(__name__)
 
 _STALE_S: Final = 3 * 86_400.0
 """The seconds after which the end of a season is no longer announced."""
+
+_ROLE_TRIES_S: Final = 86_400.0
+"""The seconds in which the role of a podium is tried again after errors that may not come again."""
+_LONGEST_REASON: Final = 100
+_UNKNOWN_MEMBER: Final = 10007
 
 
 class Leaderboards(LiveMessages[int, int]):
@@ -180,18 +187,18 @@ class Leaderboards(LiveMessages[int, int]):
         async with self._services.database.read() as tx:
             league = await leagues.load(tx, guild.id)
             boards = await leaderboards.in_guild(tx, guild.id)
-            before = await seasons.announced_before(tx, season)
-        if season.final and now - (season.closed_at or now) <= _STALE_S:
+        is_fresh = bool(season.final) and now - (season.closed_at or now) <= _STALE_S
+        if is_fresh:
             summary = league.summary_channel_id
             channel_id = summary if summary is not None else next((one.channel_id for one in boards), None)
             if channel_id is not None and not await self._is_announced(season, channel_id):
                 return
-            await self._give_role(league, season, before)
-        await self._unsaved.save(owner, partial(self._save_announced, season, now))
+        with_roles = is_fresh and league.podium_role_id is not None
+        await self._unsaved.save(owner, partial(self._save_announced, season, now, with_roles=with_roles))
 
-    async def _save_announced(self, season: Season, at: float) -> None:
+    async def _save_announced(self, season: Season, at: float, *, with_roles: bool) -> None:
         async with self._services.database.write() as tx:
-            await seasons.set_announced(tx, season.id, at)
+            await seasons.set_announced(tx, season.id, at, with_roles=with_roles)
 
     async def _is_announced(self, season: Season, channel_id: int) -> bool:
         """Post a season's end; return False to retry later."""
@@ -206,21 +213,60 @@ class Leaderboards(LiveMessages[int, int]):
             return is_gone(error) or is_forbidden(error)
         return True
 
-    async def _give_role(self, league: League, season: Season, before: Season | None) -> None:
-        """Move the podium role from the last season's first three."""
-        role_id = league.podium_role_id
-        if role_id is None:
-            return
-        new, old = _podium(season), set() if before is None else _podium(before)
-        http = self._client.http
-        for user_id, change in (
-            *((one, http.remove_role) for one in sorted(old - new)),
-            *((one, http.add_role) for one in sorted(new - old)),
+    # --- Roles of podiums ------------------------------------------------------------------------------------------
+
+    async def give_roles(self) -> None:
+        """Move the podium roles that are due from earlier seasons to the newest one, in this process's servers.
+
+        :raises Exception: one of `REQUEST_ERRORS` that may not come again. The caller repeats all for a day.
+        """
+        async with self._services.database.read() as tx:
+            due = await seasons.with_due_roles(tx)
+        failed = [await self._give_role(list(group)) for _, group in groupby(due, key=lambda one: one.guild_id)]
+        for error in filter(None, failed):
+            raise error
+
+    async def _give_role(self, due: Sequence[Season]) -> Exception | None:
+        """Move the role in a server; return an error that may not come again, if any.
+
+        All on the newest podium get it, also those who were on an earlier one and may have missed it.
+
+        :param due: the seasons whose roles are due, in the order of their ends.
+        """
+        season, now = due[-1], self._services.now()
+        if self._client.get_guild(season.guild_id) is None:
+            return None
+        async with self._services.database.read() as tx:
+            league = await leagues.load(tx, season.guild_id)
+            earlier = [*due[:-1], *filter(None, [await seasons.announced_before(tx, one) for one in due])]
+        entries: list[AuditEntry] = []
+        later: Exception | None = None
+        new, old, http = _podium(season), {one for before in earlier for one in _podium(before)}, self._client.http
+        for user_id, change, action in (
+            *((one, http.remove_role, AuditAction.ROLE_KEPT) for one in sorted(old - new)),
+            *((one, http.add_role, AuditAction.ROLE_MISSED) for one in sorted(new)),
         ):
+            if league.podium_role_id is None:
+                break
             try:
-                await change(league.guild_id, user_id, role_id)
+                await change(season.guild_id, user_id, league.podium_role_id)
             except REQUEST_ERRORS as error:
                 logger.info("a role for the first three of season %d could not be changed: %s", season.id, error)
+                is_refused = isinstance(error, discord.HTTPException) and not may_succeed_later(error)
+                if not is_refused and now - (season.roles_since or now) < _ROLE_TRIES_S:
+                    later = error
+                elif action is AuditAction.ROLE_MISSED or code_of(error) != _UNKNOWN_MEMBER:
+                    about: dict[str, Any] = {"person": user_id, "season": season.id, "name": season.name}
+                    about["forbidden"] = is_forbidden(error)
+                    reason = error.text if isinstance(error, discord.HTTPException) else ""
+                    reason = truncate(reason or type(error).__name__, _LONGEST_REASON)
+                    entries.append(AuditEntry(0, season.guild_id, now, None, action, reason, about=about))
+        if later is None:
+            async with self._services.database.write() as tx:
+                if await seasons.settle_roles(tx, [one.id for one in due]):
+                    for entry in entries:
+                        await audit_log.add(tx, entry)
+        return later
 
 
 def _post_of(board: Leaderboard, message: Message) -> Post:

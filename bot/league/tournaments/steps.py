@@ -867,7 +867,7 @@ async def seeding_ratings(tx: Transaction, tournament: Tournament) -> dict[int, 
     league = await leagues.load(tx, tournament.guild_id)
     people = [one.user_id for one in tournament.people]
     found = await ratings.standing_of(tx, tournament.guild_id, league.generation, [tournament.game], people)
-    return {one.user_id: one.mu for one in found.values()}
+    return {one.user_id: float(ratings.shown(one.mu)) for one in found.values()}
 
 
 async def save_plan(tx: Transaction, plan: Plan) -> None:

@@ -6,7 +6,7 @@ from itertools import islice
 import discord
 
 from bot.league.names import called, called_in
-from bot.league.ratings.rating import ESTABLISHED, shown, uncertainty
+from bot.league.ratings.rating import ESTABLISHED, uncertainty
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.podium import MEDALS, medal_of
 from bot.league.tournaments.messages import first_lines, podium_text
@@ -15,6 +15,7 @@ from bot.locales import Words
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, bold, message_link, truncate
+from storage.league.ratings import shown
 from storage.league.seasons import Season
 from storage.league.tournaments import Tournament
 

@@ -7,11 +7,12 @@ from datetime import date
 from typing import Final
 
 from bot.league.local_time import days_of, hour_of_day, week_before, week_begins
-from bot.league.ratings.rating import ALL, shown
+from bot.league.ratings.rating import ALL
 from bot.league.seasons.kinds import RATING
 from storage.database import Transaction
 from storage.league import people, seasons, standings, tournaments
 from storage.league.leagues import League
+from storage.league.ratings import shown
 from storage.league.seasons import Season
 from storage.league.standings import Placement, PlayerStanding, Rise
 from storage.league.tournaments import Tournament
@@ -79,9 +80,8 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
     ended = await tournaments.load_all(tx, league.guild_id, ids)
     scope = RATING.scope(league, ALL)
     leaders = await standings.page(tx, scope, count=_LEADERS)
-    risen = [
-        one for one in await standings.rating_rises(tx, scope, since, until) if shown(one.after) > shown(one.before)
-    ]
+    rises = {one: shown(one.after) - shown(one.before) for one in await standings.rating_rises(tx, scope, since, until)}
+    risen = sorted((one for one, points in rises.items() if points > 0), key=rises.__getitem__, reverse=True)
     busiest = Counter(one.user_id for one in played).most_common(_BUSIEST)
     streak = longest_streak(played)
     closed = await seasons.closed_between(tx, league.guild_id, since, until)

@@ -16,7 +16,7 @@ from bot.coach.puzzles.finding import PuzzleFinder, look_at_piece
 from bot.coach.puzzles.messages import PuzzleResult, puzzle_message, result_message, shared_puzzles
 from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_right, listed, next_of, of_day
 from bot.coach.reviews.reviewing import Reviews
-from bot.league.ratings.rating import START, Skill, shown
+from bot.league.ratings.rating import START, Skill
 from bot.locales import words
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import MAX_CUSTOM_ID, Button, Kind, MessageFormat, Select
@@ -28,6 +28,7 @@ from games.computers.decisions import decision_of
 from games.computers.puzzles import Puzzle, choices, puzzles_of
 from storage import puzzles
 from storage.database import Database
+from storage.league.ratings import shown
 from storage.matches import Continuation, Status
 from storage.puzzles import Attempt, PuzzleRating
 from tests.bot.messages.tables import table_of

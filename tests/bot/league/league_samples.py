@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import permutations
+from math import fsum
 from random import Random
 from typing import Any
 
@@ -87,7 +89,7 @@ async def load_ratings(database: Database, *, seasons: bool = False) -> dict[tup
 
 
 def by_openskill_alone(found: Iterable[Result]) -> dict[tuple[str, int], tuple[float, float, int]]:
-    """Return openskill's ratings, per game and for all games."""
+    """Return openskill's ratings, per game and for all games: of ties the mean over their orders."""
     model = PlackettLuce()
     skills: dict[tuple[str, int], Any] = {}
     played: dict[tuple[str, int], int] = {}
@@ -95,9 +97,15 @@ def by_openskill_alone(found: Iterable[Result]) -> dict[tuple[str, int], tuple[f
         for scope in ("all", one.game):
             sides = [[place.user_id for place in one.places if place.side == side] for side in range(one.sides)]
             ranks = [next(place.place for place in one.places if place.side == side) for side in range(one.sides)]
-            teams = [[skills.get((scope, person), model.rating()) for person in side] for side in sides]
-            for side, team in zip(sides, model.rate(teams, ranks=[float(rank) for rank in ranks]), strict=True):
-                for person, skill in zip(side, team, strict=True):
-                    skills[scope, person] = skill
-                    played[scope, person] = played.get((scope, person), 0) + 1
+            orders = [one for one in permutations(range(one.sides)) if sorted(ranks) == [ranks[side] for side in one]]
+            after: dict[int, list[Any]] = {}
+            for order in orders:
+                teams = [[skills.get((scope, person), model.rating()) for person in sides[side]] for side in order]
+                for side, team in zip(order, model.rate(teams), strict=True):
+                    for person, skill in zip(sides[side], team, strict=True):
+                        after.setdefault(person, []).append(skill)
+            for person, found_skills in after.items():
+                mu, sigma = (fsum(getattr(skill, part) for skill in found_skills) for part in ("mu", "sigma"))
+                skills[scope, person] = model.rating(mu / len(orders), sigma / len(orders))
+                played[scope, person] = played.get((scope, person), 0) + 1
     return {key: (skill.mu, skill.sigma, played[key]) for key, skill in skills.items()}

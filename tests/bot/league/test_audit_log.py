@@ -54,6 +54,8 @@ def entries() -> Iterator[AuditEntry]:
         AuditAction.UNDO_MERGE: {"from": ANN, "into": BEN},
         AuditAction.KEEP_OUT: {"person": ANN, "until": NOON},
         AuditAction.LET_IN: {"person": ANN},
+        AuditAction.ROLE_MISSED: {"person": ANN, "season": 1, "name": "Cup", "forbidden": True},
+        AuditAction.ROLE_KEPT: {"person": ANN, "season": 1, "name": "Cup", "forbidden": False},
         AuditAction.RECORD: {"record": "8f3b9c"},
         AuditAction.IMPORT: {"results": 3},
         AuditAction.CROWDED: {"results": 3},

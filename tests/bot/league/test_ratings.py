@@ -9,10 +9,13 @@ from random import Random
 import pytest
 from sqlalchemy import select
 
-from bot.league.ratings.rating import START, rated, shown, uncertainty
+import games
+from bot.league.entered_results import bounds
+from bot.league.ratings.rating import START, Skill, rated, uncertainty
 from bot.league.ratings.recompute import differences, recompute
 from storage.database import Database
 from storage.league import leagues, merging, ratings, results
+from storage.league.ratings import shown
 from storage.league.results import NotCounted, Wanted
 from storage.schema import rating_changes
 from tests.bot.league.league_samples import (
@@ -25,6 +28,7 @@ from tests.bot.league.league_samples import (
     result,
     void,
 )
+from tests.needs import some_of
 
 ADA, BEN, CLEO, DAN = 1, 2, 3, 4
 
@@ -45,6 +49,58 @@ def test_a_draw_of_equals_changes_no_estimate_and_lessens_uncertainty() -> None:
     after = rated(result([ADA], [BEN], places=[1, 1]), {})
     assert after[ADA].mu == after[BEN].mu == 25.0
     assert after[ADA].sigma < START.sigma
+
+
+def test_joint_winners_gain_the_mean_of_the_first_two_places() -> None:
+    # openskill alone gives newcomers +64 +44 +17 -23 -103 for five places, and +24 +24 +37 -3 -83 with a shared first.
+    after = rated(result([ADA], [BEN], [CLEO], [DAN], [5], places=[1, 1, 3, 4, 5]), {})
+    assert [shown(after[one].mu) - 1500 for one in (ADA, BEN, CLEO, DAN, 5)] == [54, 54, 17, -23, -103]
+
+
+@pytest.mark.parametrize("seed", some_of(range(60), 15))
+def test_a_shared_place_lies_between_the_places_that_it_shares(seed: int) -> None:
+    rng = Random(seed)
+    team, sides = rng.choice([1, 1, 2, 3]), rng.randint(2, 5)
+    people = [[10 * side + one for one in range(team)] for side in range(sides)]
+    kinds = [Skill(25.0, 25 / 3), Skill(rng.uniform(0, 50), rng.uniform(1, 9)), Skill(rng.uniform(0, 50), 3.0)]
+    before = {person: rng.choice(kinds) for side in people for person in side}
+    found = [rng.randint(1, sides) for _ in people]
+    places = [1 + sum(other < place for other in found) for place in found]
+    gained = _gains(people, places, before)
+    for side, place in enumerate(places):
+        tied = [other for other in range(sides) if other != side and places[other] == place]
+        alone_above = [place + (other in tied) for other, place in enumerate(places)]
+        alone_below = [place + len(tied) * (other == side) for other, place in enumerate(places)]
+        for one in people[side]:
+            most, least = (_gains(people, others, before)[one] for others in (alone_above, alone_below))
+            assert least - 1e-9 <= gained[one] <= most + 1e-9
+            for other in range(sides):
+                same = [before[ahead] for ahead in people[side]] == [before[behind] for behind in people[other]]
+                if same and place < places[other]:
+                    assert gained[one] > gained[people[other][people[side].index(one)]]
+
+
+def test_equal_people_get_exactly_equal_ratings_in_any_order() -> None:
+    rng = Random(1)
+    for _ in range(200):  # the digits differ rarely
+        skills = [Skill(rng.uniform(20, 30), rng.uniform(2, 8)) for _ in range(3)]
+        before = dict(enumerate([*skills, *skills, *rng.choices(skills, k=6)], 1))
+        sides = [[1, 2, 3], [6, 4, 5], [7, 8, 9], [10, 11, 12]]  # the first two are equal
+        places = [1, 1, rng.choice([1, 3]), rng.choice([1, 4])]
+        after = rated(result(*sides, places=places), before)
+        assert [after[one] for one in (1, 2, 3)] == [after[one] for one in (4, 5, 6)]
+        order = rng.sample(range(4), 4)
+        shuffled = [rng.sample(sides[side], 3) for side in order]
+        assert rated(result(*shuffled, places=[places[side] for side in order]), before) == after
+
+
+def test_no_game_has_so_many_sides_that_ties_take_long() -> None:
+    assert max(bounds(game).sides for game in games.TABLE_GAMES) <= 5  # at most 120 orders
+
+
+def _gains(people: list[list[int]], places: list[int], before: dict[int, Skill]) -> dict[int, float]:
+    after = rated(result(*people, places=places), before)
+    return {one: after[one].mu - before[one].mu for one in before}
 
 
 async def test_booked_results_give_the_ratings_that_openskill_gives(database: Database) -> None:

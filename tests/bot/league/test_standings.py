@@ -9,7 +9,7 @@ from bot.league.seasons.kinds import SEASON_KINDS
 from storage.database import Database
 from storage.league import leagues, ratings, results, seasons, standings
 from storage.league.leagues import League
-from storage.league.ratings import Rating
+from storage.league.ratings import Rating, shown
 from storage.league.seasons import Season
 from storage.league.standings import Point, Scope
 from tests.bot.league.league_samples import GUILD, NOON, book, by_openskill_alone, result, void
@@ -44,6 +44,19 @@ async def test_the_provisional_follow_the_established_at_any_rating(database: Da
 async def test_equal_ratings_share_a_place_and_the_next_one_is_left_free(database: Database) -> None:
     await _save_ratings(database, _rating(BOB, 30.0), _rating(ANN, 30.0), _rating(CID, 29.0), _rating(DAN, 31.0))
     assert await _places(database, _scope()) == [(1, DAN), (2, ANN), (2, BOB), (4, CID)]
+
+
+async def test_ratings_that_look_equal_share_a_place(database: Database) -> None:
+    # 1500 + 24 x 1/48 is 1500.5, shown as 1501: a hair less is 1500. Below 400 all are shown as 400.
+    hair, half = 3.6e-15, 25 + 1 / 48
+    found = [30.0, 30.0 + hair, half, half - 2 * hair, 25.0, 0.0, -30.0, -21.0]
+    await _save_ratings(database, *(_rating(number, mu) for number, mu in enumerate(found)))
+    places = await _places(database, _scope())
+    assert places == [(1, 0), (1, 1), (3, 2), (4, 3), (4, 4), (6, 5), (7, 6), (7, 7)]
+    by_place = {number: place for place, number in places}
+    for one, mu in enumerate(found):  # the database counts as people see it
+        for other, than in enumerate(found):
+            assert (shown(mu) > shown(than)) is (by_place[one] < by_place[other])
 
 
 async def test_points_wins_and_fewer_matches_decide_a_season_of_points(database: Database) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from bot.league.ratings.rating import shown
 from bot.league.weekly_summary.week import Streak, longest_streak, summary_due, week_in
 from storage.database import Database
 from storage.league import leagues, results
 from storage.league.leagues import League
+from storage.league.ratings import shown
 from storage.league.results import NotCounted
 from storage.league.standings import Placement
 from tests.bot.league.league_samples import GUILD, book, by_openskill_alone, result

@@ -184,23 +184,75 @@ async def test_an_unposted_season_end_is_retried_unless_that_is_hopeless(
     assert everything_said(world, channel="second-table").count("Cup is over") == later
 
 
-async def test_a_role_that_cannot_be_given_to_one_is_given_to_the_others(world: DiscordWorld) -> None:
+async def end_season(world: DiscordWorld, winner: str, *others: str) -> None:
+    """Play a match in a new season, which ends soon."""
+    async with writing(world) as tx:
+        await seasons.add(tx, seasons.Season(0, world.guild.id, f"Cup of {winner}", now(world) - 5, now(world) + 60))
+    await save_matches(world, [winner], *([one] for one in others))
+
+
+async def choose_role(world: DiscordWorld) -> int:
+    """Choose a role for the first three after one match, and a log channel."""
     role = world.guild.create_role("podium")
     await world.env.settle()
-    async with writing(world) as tx:
-        await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
-    await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Ada", "league-admin settings", medal_matches=1)
     await world.click("Ada", "Next")
     await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
+    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:log")
+    return int(role.id)
+
+
+def role_requests(world: DiscordWorld, method: str, role_id: int) -> list[int]:
+    """Return the people to whom a role was to be given (PUT), or from whom it was to be taken (DELETE)."""
+    sent = [one.path for one in world.env.http_requests if one.method == method and one.path.endswith(f"/{role_id}")]
+    return [int(path.split("/")[-3]) for path in sent if "/members/" in path]
+
+
+async def test_a_refused_role_is_reported_and_the_others_get_theirs(world: DiscordWorld) -> None:
+    role_id = await choose_role(world)
+    await end_season(world, "Ada", "Celina")
     first, second = sorted(user_id(world, name) for name in ("Ada", "Celina"))
-    world.env.inject_error("PUT", f"/guilds/*/members/{first}/roles/*", status=403, code=50013, times=None)
+    fault = f"/guilds/*/members/{first}/roles/*"
+    world.env.inject_error("PUT", fault, status=403, code=50013, message="Missing Permissions", times=None)
     await world.pass_time(3700)
-    await world.env.settle()
-    given = [entry.path for entry in world.env.http_requests if entry.method == "PUT" and str(role.id) in entry.path]
-    assert [int(path.split("/")[-3]) for path in given] == [first, second]
-    async with reading(world) as tx:
-        assert await seasons.to_announce(tx) == ()
+    await seen_to(world)
+    assert role_requests(world, "PUT", role_id) == [first, second]
+    log = everything_said(world, channel="second-table")
+    assert (
+        log.count("did not get the role for the first three of season “Cup of Ada”. The bot needs *Manage Roles*") == 1
+    )
+    assert "> Missing Permissions" in log
+
+    world.heal()  # a person who missed the role gets it next time
+    await end_season(world, "Ada", "Borys")
+    await seen_to(world)
+    assert user_id(world, "Ada") in role_requests(world, "PUT", role_id)[2:]
+    assert role_requests(world, "DELETE", role_id) == [user_id(world, "Celina")]
+
+
+async def test_a_role_is_tried_again_over_a_restart_for_a_day(world: DiscordWorld) -> None:
+    role_id = await choose_role(world)
+    await end_season(world, "Ada", "Celina")
+    ada, celina = (user_id(world, name) for name in ("Ada", "Celina"))
+    world.env.inject_error("PUT", f"/guilds/*/members/{ada}/roles/*", status=503, message="Out to lunch", times=None)
+    world.env.inject_error("PUT", f"/guilds/*/members/{celina}/roles/*", status=503, times=1)
+    await world.pass_time(3700)
+    tried = role_requests(world, "PUT", role_id)
+    assert set(tried) == {ada, celina}
+    await world.restart()
+    await world.pass_time(200)
+    again = role_requests(world, "PUT", role_id)
+    assert again.count(celina) > tried.count(celina)
+    log = everything_said(world, channel="second-table")
+    assert "did not get the role" not in log
+    await world.pass_time(DAY)
+    await seen_to(world)
+    log = everything_said(world, channel="second-table")
+    assert log.count("did not get the role for the first three") == 1
+    assert "> Out to lunch" in log
+    given_up = len(role_requests(world, "PUT", role_id))
+    await seen_to(world)
+    assert len(role_requests(world, "PUT", role_id)) == given_up
 
 
 @pytest.fixture

@@ -190,6 +190,7 @@ async def test_two_processes_post_the_summary_so_that_discord_takes_one(world: D
         services.league.recomputing.pace,
         summaries.post,
         services.league.leaderboards.refresh,
+        services.league.leaderboards.give_roles,
         services.league.tournaments.refresh,
         services.league.club_nights.refresh,
         services.league.moderation.refresh,
