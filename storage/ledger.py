@@ -8,13 +8,13 @@ Every function works in the caller's transaction. All times are unix seconds, al
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Subquery, func, insert, literal, select, union_all
+from sqlalchemy import ColumnElement, Subquery, false, func, insert, literal, select, union_all
 
 from storage.database import Transaction
-from storage.schema import SITTING_DOWN, chip_payments, matches
+from storage.schema import SITTING_DOWN, chip_payments, league_entries, matches
 from storage.transactions import field_columns
 
 BANK: Final = 0
@@ -30,6 +30,8 @@ START: Final = 500
 SIT_DOWN: Final = "sit_down"
 TOP_UP: Final = "top_up"
 LEAVING: Final = "leaving"
+
+_DAY_S: Final = 86_400.0
 
 T = TypeVar("T")
 
@@ -116,11 +118,13 @@ class AccountBalance:
     """The number of top-ups by the bank."""
     helped: int
     """The chips that it got by that."""
+    uncounted: int = 0
+    """The chips that it won from accounts with top-ups in matches beyond the daily limit."""
 
     @property
     def net(self) -> int:
-        """The balance without the top-ups."""
-        return self.balance - self.helped
+        """The balance without the top-ups, and without what does not count."""
+        return self.balance - self.helped - self.uncounted
 
 
 @dataclass(frozen=True)
@@ -211,20 +215,31 @@ async def standing(tx: Transaction, guild_id: int, person: int) -> AccountBalanc
     return None if found is None else _account_balance(found)
 
 
-async def leaders(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 10) -> Page[AccountBalance]:
-    """Return the people with the most chips, net of top-ups."""
-    helped = _help(guild_id).subquery()
+async def leaders(
+    tx: Transaction, guild_id: int, *, limit: int = 0, midnight: float = 0.0, first: int = 0, count: int = 10
+) -> Page[AccountBalance]:
+    """Return the people with the most chips, net of top-ups.
+
+    Chips won from accounts with top-ups do not count in matches that the same people begin beyond a daily limit.
+
+    :param limit: that limit; 0: none.
+    :param midnight: the beginning of a day.
+    """
+    helped, won = _help(guild_id).subquery(), _won_beyond(guild_id, limit, midnight).subquery()
     sums = _sums(guild_id, None).subquery()
-    net = sums.c.balance - func.coalesce(helped.c.amount, 0)
-    ranked = _with_help(sums, helped).order_by(net.desc(), sums.c.account).limit(count).offset(first)
-    found = (await tx.execute(ranked)).all()
+    uncounted = func.coalesce(won.c.amount, 0)
+    net = sums.c.balance - func.coalesce(helped.c.amount, 0) - uncounted
+    ranked = _with_help(sums, helped).add_columns(uncounted.label("uncounted"))
+    ranked = ranked.outerjoin(won, won.c.account == sums.c.account).order_by(net.desc(), sums.c.account)
+    found = (await tx.execute(ranked.limit(count).offset(first))).all()
     opened = (
         select(func.count())
         .select_from(chip_payments)
         .where(_HERE.guild_id == guild_id, SITTING_DOWN, _HERE.receiver > 0)
     )
     total = await tx.execute(opened)
-    return Page(tuple(map(_account_balance, found)), int(total.scalar_one()))
+    standings = tuple(replace(_account_balance(row), uncounted=int(row.uncounted)) for row in found)
+    return Page(standings, int(total.scalar_one()))
 
 
 async def statement(
@@ -374,6 +389,26 @@ def _help(guild_id: int) -> Any:
     helped = (_HERE.guild_id == guild_id) & (_HERE.payer == BANK) & (_HERE.reason == TOP_UP)
     top_ups, amount = func.count().label("top_ups"), func.sum(_HERE.amount).label("amount")
     return select(_HERE.receiver.label("account"), top_ups, amount).where(helped).group_by(_HERE.receiver)
+
+
+def _won_beyond(guild_id: int, limit: int, midnight: float) -> Any:
+    """Query what each account won from accounts with top-ups in matches beyond the daily limit."""
+    entry = league_entries.c
+    day = func.floor((entry.started_at - midnight) / _DAY_S)
+    number = func.row_number().over(partition_by=(entry.people, day), order_by=(entry.started_at, entry.match_id))
+    of_day = select(entry.match_id, number.label("number")).where(entry.guild_id == guild_id).subquery()
+    beyond = select(of_day.c.match_id).where(of_day.c.number > limit if limit else false())
+    poor = select(_help(guild_id).subquery().c.account)
+
+    def side(own: Any, other: Any, amount: Any) -> Any:
+        mine = select(own.label("account"), _HERE.match_id, amount.label("amount"))
+        return mine.where(_HERE.guild_id == guild_id, own > 0, other.in_(poor), _HERE.match_id.in_(beyond))
+
+    paid = side(_HERE.payer, _HERE.receiver, -_HERE.amount)
+    sides = union_all(side(_HERE.receiver, _HERE.payer, _HERE.amount), paid).subquery()
+    amount = func.sum(sides.c.amount).label("amount")
+    won = select(sides.c.account, amount).group_by(sides.c.account, sides.c.match_id).having(amount > 0).subquery()
+    return select(won.c.account, func.sum(won.c.amount).label("amount")).group_by(won.c.account)
 
 
 def _with_help(sums: Subquery, helped: Subquery) -> Any:

@@ -54,10 +54,14 @@ def statement_message(page: Page[StatementLine], match_id: str, number: int, rea
     return _paged(title, lines, ClickAddress(Kind.STATEMENT_PAGE, match_id), number, page.total, reader)
 
 
-def leaders_message(page: Page[AccountBalance], number: int, reader: Reader) -> Message:
-    """Return a page of the chip leaders, from 0."""
+def leaders_message(page: Page[AccountBalance], number: int, limit: int, reader: Reader) -> Message:
+    """Return a page of the chip leaders, from 0.
+
+    :param limit: the matches a day between the same people in which all chips count; 0: all matches.
+    """
     w, places = reader.words, enumerate(page.items, number * LINES + 1)
     lines = [_place(place, standing, w) for place, standing in places] or [w("chips.leaders.empty")]
+    lines += [f"-# {w.count('chips.leaders.limit', limit)}"] if limit else []
     return _paged(w("chips.leaders.title"), lines, ClickAddress(Kind.LEADERS_PAGE), number, page.total, reader)
 
 
@@ -78,10 +82,10 @@ def _line(line: StatementLine, w: Words) -> str:
 def _place(place: int, standing: AccountBalance, w: Words) -> str:
     """Return an account with its net and any gross balance."""
     line = f"{place}. {_account(standing.account, w)}: **{_signed(standing.net)} $**"
-    if not standing.top_ups:
+    if standing.net == standing.balance:
         return line
-    held = w("chips.leaders.holds", balance=_signed(standing.balance))
-    return f"{line} · {held} · {w.count('chips.top_ups', standing.top_ups)}"
+    line += f" · {w('chips.leaders.holds', balance=_signed(standing.balance))}"
+    return f"{line} · {w.count('chips.top_ups', standing.top_ups)}" if standing.top_ups else line
 
 
 def _paged(title: str, lines: Iterable[str], address: ClickAddress, number: int, total: int, reader: Reader) -> Message:

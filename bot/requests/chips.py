@@ -3,11 +3,13 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
+from bot.league.local_time import day_begins
 from bot.messages.chips import LINES, leaders_message, statement_message
 from bot.messages.parts.components import Kind, last_page, parse_page
 from bot.messages.parts.message import Message
 from storage import ledger
 from storage.database import Transaction
+from storage.league import leagues
 from storage.ledger import AccountBalance, LedgerRow, Page
 
 from .handlers import on
@@ -60,12 +62,15 @@ async def leaders_page(request: Request, number: int) -> Message:
 
     :raises StorageError: if they cannot be read.
     """
+    async with request.services.database.read() as tx:
+        league = await leagues.load(tx, request.guild_id)
+    limit, midnight = league.daily_limit, day_begins(request.services.now(), league.time_zone)
 
     async def read(tx: Transaction, first: int) -> Page[AccountBalance]:
-        return await ledger.leaders(tx, request.guild_id, first=first, count=LINES)
+        return await ledger.leaders(tx, request.guild_id, limit=limit, midnight=midnight, first=first, count=LINES)
 
     page, number = await _read(request, read, number)
-    return leaders_message(page, number, request.reader)
+    return leaders_message(page, number, limit, request.reader)
 
 
 async def _read(

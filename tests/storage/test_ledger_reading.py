@@ -8,6 +8,8 @@ from sqlalchemy import text
 
 from storage import ledger
 from storage.database import Database, Transaction
+from storage.league import results
+from storage.league.results import MatchEntry, NotCounted
 from storage.ledger import BANK, COMPUTERS, AccountBalance, Page
 from storage.privacy import servers
 from tests.storage.payments import (
@@ -104,6 +106,30 @@ async def test_who_holds_more_only_by_the_banks_help_comes_after(database: Datab
         (BORYS, 480, 480),
         (ADA, 0, 500),
     ]
+
+
+async def test_wins_from_topped_up_accounts_count_up_to_the_daily_limit(database: Database) -> None:
+    midnight = NOON - NOON % 86_400
+    # Borys and Dora lose to Celina in each match; the bank has helped Borys alone.
+    begun = [midnight - 1, midnight, midnight + 1, midnight + 2, midnight + 86_399, midnight + 86_400]
+    for number, at in enumerate(begun):
+        match_id = await start_match(database, ADA, BORYS, CELINA, DORA, name=f"M{number}")
+        lost = [payment(1, BORYS, CELINA, 100 + number), payment(2, DORA, CELINA, 10), payment(3, CELINA, BORYS, 1)]
+        await paid(database, match_id, *lost, *([payment(4, BORYS, CELINA, 500)] if number == 0 else []))
+        if number == 0:
+            await top_up(database, match_id, 5, BORYS)
+        async with database.write() as tx:
+            everybody = dict(enumerate((ADA, BORYS, CELINA, DORA)))
+            await results.enter(tx, MatchEntry(match_id, GUILD, "nos", at, NotCounted.COMPUTERS, everybody))
+    async with database.read() as tx:
+        for limit, uncounted in ((2, 103 - 1 + 104 - 1), (3, 104 - 1), (4, 0), (0, 0)):
+            found = {
+                one.account: one for one in (await ledger.leaders(tx, GUILD, limit=limit, midnight=midnight)).items
+            }
+            assert found[CELINA].uncounted == uncounted
+            assert found[CELINA].net == found[CELINA].balance - uncounted
+            assert [found[one].uncounted for one in (ADA, BORYS, DORA)] == [0, 0, 0]
+        assert await ledger.audit(tx) == ()
 
 
 async def test_rows_of_servers_accounts_and_matches_are_read_oldest_first(database: Database) -> None:

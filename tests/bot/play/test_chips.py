@@ -122,6 +122,7 @@ async def test_the_leaders_are_shown_in_order_with_their_top_ups(world: DiscordW
         f"1. <@{borys}>: **1060 $**",
         f"2. <@{celina}>: **440 $**",
         f"3. <@{ada}>: **0 $** · holds 500 $ · 1 top-up by the bank",
+        "-# Chips won from topped-up accounts count in the first 5 matches a day of the same people.",
         f"-# {FAIR}",
     ]
     await paid(world, *((1000 + number, borys, number, "out") for number in range(1, 19)))

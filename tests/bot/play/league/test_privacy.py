@@ -194,7 +194,7 @@ def test_a_former_player_has_words_in_every_language(locale: str) -> None:
     assert statement is not None
     assert w("name.former") in str(statement.description)
     assert "<@-" not in str(statement.description)
-    assert leaders_message(Page((), 0), 0, Reader(w)).embed is not None
+    assert leaders_message(Page((), 0), 0, 5, Reader(w)).embed is not None
 
 
 async def test_chips_of_somebody_who_is_forgotten_are_paid_by_a_former_player(world: DiscordWorld) -> None:
