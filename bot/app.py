@@ -54,6 +54,7 @@ from bot.requests.replays import Replays
 from bot.requests.request import answer_click, answering
 from bot.requests.services import LeagueServices, Services
 from bot.requests.signs import handle_reaction
+from bot.requests.typed_text import storable
 from bot.settings import Settings
 from bot.shards import Shards, shard_of
 from bot.tables.chance import Chance
@@ -93,6 +94,15 @@ _CLOSE_TIMEOUT_S: Final = 1.5
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
 
 
+class _Commands(app_commands.CommandTree[Any]):
+    """The tree through which all commands and completions pass."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Clean the typed texts before they are read."""
+        interaction.data = storable(interaction.data)
+        return True
+
+
 class Boneyard(commands.AutoShardedBot):
     """The bot; `setup_hook` opens its services, `close` closes them.
 
@@ -114,6 +124,7 @@ class Boneyard(commands.AutoShardedBot):
     ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
+            tree_cls=_Commands,
             help_command=None,
             intents=_INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
@@ -457,6 +468,7 @@ class Boneyard(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle a click or form, however old its message."""
+        interaction.data = storable(interaction.data)
         if interaction.type is discord.InteractionType.component:
             address, values, chosen = clicked(interaction)
             await answer_click(self.services, HANDLERS, interaction, address, values, chosen)

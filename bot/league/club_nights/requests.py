@@ -26,6 +26,7 @@ from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
+from bot.requests.typed_text import read_name
 from bot.requests.typed_times import without_every
 from bot.tables.errors import TableError
 from storage.database import Transaction
@@ -92,7 +93,7 @@ async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
         guild_id=request.guild_id,
         channel_id=request.channel_id,
         host_id=request.user_id,
-        title=" ".join(wanted.title.split()),
+        title=read_name(wanted.title),
         locale=planned[0].locale,
         created_at=request.services.now(),
         first_day=first.date(),
@@ -199,7 +200,7 @@ async def change_night(
         before = await _lock_night(tx, request, night_id)
         after = before if first is None else moved_to(before, first)
         if title is not None:
-            after = replace(after, title=" ".join(title.split()))
+            after = replace(after, title=read_name(title))
         if open_hours is not None:
             after = replace(after, open_s=3600 * open_hours)
         if wanted is not None:

@@ -8,6 +8,7 @@ from typing import Final
 import games
 from bot.league.local_time import date_begins
 from bot.league.seasons.kinds import SEASON_KINDS, season_kind, usual_kind
+from bot.requests.typed_text import read_name
 from bot.requests.typed_times import read_day
 from bot.requests.values import read_game
 from bot.tables.errors import TableError
@@ -54,7 +55,7 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
 
     :raises TableError: for unreadable or contradictory values.
     """
-    if not form.name:
+    if not read_name(form.name):
         raise TableError("league.open.no_name")
     since = now if not form.since.strip() else date_begins(_date(form.since, now, league), league.time_zone)
     last = _date(form.until, now, league)
@@ -83,7 +84,7 @@ def edited_season(season: Season, league: League, now: float, *, name: str, firs
         until = date_begins(_date(last_day, now, league) + timedelta(days=1), league.time_zone)
         _check_future(until, last_day, league, now)
     _check_span(since, until, last_day or first_day)
-    return replace(season, name=" ".join(name.split()) or season.name, starts_at=since, ends_at=until)
+    return replace(season, name=read_name(name) or season.name, starts_at=since, ends_at=until)
 
 
 def with_best(season: Season, best: int) -> Season:

@@ -30,6 +30,7 @@ from bot.league.tournaments.sign_up.naming import cleaned, set_team_name
 from bot.messages.parts.text import bold
 from bot.requests.request import Request, answering
 from bot.requests.services import Services
+from bot.requests.typed_text import read_name
 from bot.tables.errors import TableError
 from storage.league.tournaments import Tournament, TournamentKind, TournamentStage
 
@@ -222,7 +223,7 @@ class TournamentHostCog(
         async with answering(self._services, interaction) as request:
             found = await tournament_needed(request, tournament, _LIVE)
             wanted = TournamentEdit(
-                title=" ".join((title or "").split()) or None,
+                title=read_name(title or "") or None,
                 rounds=rounds,
                 round_s=None if round_minutes is None else 60 * round_minutes,
                 more_s=None if more_minutes is None else 60 * more_minutes,

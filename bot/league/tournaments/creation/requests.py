@@ -20,6 +20,7 @@ from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
 from bot.requests.opening import require_channel
 from bot.requests.request import Request
 from bot.requests.services import Services
+from bot.requests.typed_text import read_name
 from bot.requests.typed_times import read_time
 from bot.tables.errors import TableError
 from bot.tables.time_controls import has_own_tempo
@@ -177,7 +178,7 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
         channel_id=request.channel_id,
         message_id=None,
         host_id=request.user_id,
-        title=" ".join((wanted.title or request.words(f"game.{wanted.game}.name")).split()),
+        title=read_name(wanted.title) or request.words(f"game.{wanted.game}.name"),
         game=wanted.game,
         rules=rules,
         sides=format_.sides,

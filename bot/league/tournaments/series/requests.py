@@ -15,6 +15,7 @@ from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
+from bot.requests.typed_text import read_name
 from bot.tables.errors import TableError
 from storage.league import leagues, people, series
 from storage.league.series import TournamentSeries
@@ -71,6 +72,7 @@ async def save_series(request: Request, name: str, points: str | None, best: int
     :raises TableError: if the person may not, the points cannot be read, or there are too many series.
     """
     require_organiser(request)
+    name = read_name(name)
     scores = None if points is None else read_place_points(points)
     known = await find_series(request, name)
     async with request.services.database.write() as tx:
@@ -78,7 +80,7 @@ async def save_series(request: Request, name: str, points: str | None, best: int
         if known is None:
             if len(await series.in_guild(tx, request.guild_id)) >= MOST_SERIES:
                 raise TableError("series.refusal.too_many", count=MOST_SERIES, command="tournament-host series")
-            new = TournamentSeries(0, request.guild_id, " ".join(name.split()), request.services.now())
+            new = TournamentSeries(0, request.guild_id, name, request.services.now())
             known = replace(new, points=scores or new.points, best=best or 0)
             known = replace(known, id=await series.add(tx, known))
         else:

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
 from bot.league.tournaments.formats.kinds import Plan
 from bot.league.tournaments.hosting.requests import require_host, take_step
@@ -16,13 +15,11 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
+from bot.requests.typed_text import UNSEEN, is_visible
 from bot.tables.errors import TableError
 from storage.league import tournaments
 from storage.league.audit_log import HostAction
 from storage.league.tournaments import Participant, Tournament, TournamentStage
-
-_UNSEEN: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""The letters and signs without a picture."""
 
 
 def cleaned(typed: str) -> str:
@@ -30,7 +27,7 @@ def cleaned(typed: str) -> str:
     kept = "".join(
         one if unicodedata.category(one)[0] != "C" else " " if one.isspace() else ""
         for one in unicodedata.normalize("NFC", typed)
-        if one not in _UNSEEN
+        if one not in UNSEEN
     )
     return " ".join(kept.split())[:LONGEST_TEAM_NAME].rstrip()
 
@@ -41,7 +38,7 @@ def named_team(tournament: Tournament, team: int, typed: str) -> tuple[Participa
     :raises TableError: if the name has no visible character, or another team has it.
     """
     name = cleaned(typed)
-    if typed and not name:
+    if typed and not is_visible(name):
         raise TableError("tournament.refusal.team_name_empty")
     others = (one for other, one in tournament.team_names.items() if other != team)
     if name and name.casefold() in map(str.casefold, others):

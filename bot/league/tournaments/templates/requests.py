@@ -24,6 +24,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
+from bot.requests.typed_text import read_name
 from bot.tables.errors import TableError
 from storage.league import leagues, tournament_templates
 
@@ -68,7 +69,7 @@ async def _ask_name(click: Click) -> None:
 async def _save_template(click: Click) -> None:
     """Save the settings of a tournament as a template; one with the same name is replaced."""
     require_organiser(click)
-    name = " ".join(click.filled.texts.get(NAME_FIELD, "").split())[:LONGEST_NAME]
+    name = read_name(click.filled.texts.get(NAME_FIELD, ""))[:LONGEST_NAME]
     if not name:
         raise TableError("template.refusal.name")
     new = await template_of(await clicked_tournament(click), name)
