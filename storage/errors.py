@@ -123,7 +123,14 @@ def _links(error: BaseException) -> Iterator[BaseException]:
         link = link.orig if isinstance(link, exc.StatementError) else link.__cause__
 
 
+def is_stale_plan(error: BaseException) -> bool:
+    """Return True if the schema has changed under a prepared statement of asyncpg, which is now prepared anew."""
+    return any(type(link).__name__ == "InvalidCachedStatementError" for link in _links(error))
+
+
 def _kind(error: BaseException) -> type[StorageError] | None:
+    if is_stale_plan(error):
+        return Busy
     code = getattr(error, "sqlite_errorcode", None)
     if isinstance(code, int):
         return _SQLITE.get(code) or _SQLITE.get(code & 0xFF)

@@ -12,9 +12,18 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Column, CursorResult, Executable, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.errors import Damaged, DiskError, OutcomeUnknown, StorageError, Unavailable, to_storage_error
+from storage.errors import (
+    Damaged,
+    DiskError,
+    OutcomeUnknown,
+    StorageError,
+    Unavailable,
+    is_stale_plan,
+    to_storage_error,
+)
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -32,6 +41,7 @@ class Transaction:
     def __init__(self, connection: AsyncConnection, *, writes: bool) -> None:
         self.failure: StorageError | None = None
         self._connection = connection
+        self._is_begun = False
         self.writes = writes
 
     async def execute(
@@ -46,6 +56,13 @@ class Transaction:
             raise TypeError("a transaction for reading cannot write")
         self.check()
         try:
+            try:
+                return await run_to_completion(self._connection.execute(statement, rows))
+            except DBAPIError as error:
+                if self._is_begun or not is_stale_plan(error):
+                    raise
+            await run_to_completion(self._connection.rollback())  # nothing was read or written, so begin again
+            await run_to_completion(_begin_again(self._connection))
             return await run_to_completion(self._connection.execute(statement, rows))
         except asyncio.CancelledError:
             self.failure = StorageError("the transaction was cut off in the middle")
@@ -53,6 +70,8 @@ class Transaction:
         except Exception as error:
             self.failure = to_storage_error(error)
             raise self.failure from error
+        finally:
+            self._is_begun = True
 
     def check(self) -> None:
         """Raise the failure that has lost the transaction, if any."""
@@ -117,6 +136,10 @@ class Transaction:
     def _insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
         """Return an insert with `ON CONFLICT` for the engine."""
         return sqlite.insert(table) if self._on_sqlite else postgresql.insert(table)
+
+
+async def _begin_again(connection: AsyncConnection) -> None:
+    _ = await connection.begin()
 
 
 async def run_translated(work: Coroutine[Any, Any, T]) -> T:

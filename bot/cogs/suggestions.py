@@ -16,7 +16,7 @@ from bot.coach.puzzles.stock import games_with_puzzles
 from bot.league.administration.messages import label_of, name_of, when
 from bot.league.club_nights.messages import name_of as night_name
 from bot.league.club_nights.requests import MOST_OPEN_HOURS, nights_of
-from bot.league.local_time import zones
+from bot.league.local_time import zones_like
 from bot.league.players.requests import named_results
 from bot.league.ratings.rating import ALL
 from bot.league.seasons.messages import season_name
@@ -497,7 +497,8 @@ def _match_label(result: Result, names: dict[int, str], w: Words) -> str:
 
 
 class TimeZone(_Suggested):
-    """A time zone."""
+    """A time zone, with its present time."""
 
     async def suggest(self, typing: Typing) -> Choices:
-        return _fitting(((zone, zone) for zone in zones()), typing.text.strip().replace(" ", "_"))
+        found = zones_like(typing.text, typing.services.now())
+        return _choices((f"{one.tzinfo} · {one:%H:%M} · UTC{one.isoformat()[-6:]}", str(one.tzinfo)) for one in found)

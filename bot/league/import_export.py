@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
-from unicodedata import category
+from unicodedata import category, normalize
 
 import games
 from bot.league.entered_results import bounds
@@ -58,6 +58,8 @@ _PATIENCE_S: Final = 60.0
 
 _UNSTORABLE: Final = frozenset({"Cc", "Cs"})
 """The Unicode categories of control characters and halves of surrogate pairs, which databases refuse."""
+
+_FORMULA: Final = frozenset("=+-@")
 
 _LINE_END: Final = ",\n"
 
@@ -612,4 +614,5 @@ def _mention(user_id: int) -> str:
 
 def spreadsheet_name(name: str) -> str:
     """Return a name that no spreadsheet reads as a formula."""
-    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
+    first = normalize("NFKC", name)[:1]  # full-width signs become usual ones
+    return f"'{name}" if first in _FORMULA or not first.isprintable() or first.isspace() else name

@@ -1,9 +1,20 @@
 """Days, weeks and quarters in a server's time zone."""
 
+import re
+from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+_REVERSED: Final = re.compile(r"(Etc/)?GMT[+-]\d+")
+"""The zones in whose names the sign is the other way round: Etc/GMT+2 is two hours behind UTC."""
+_OFFSET: Final = re.compile(r"(?:etc/)?(?:utc|gmt)?_?([+-])_?(\d{1,2})(?::?([0-5]\d))?")
+_WELL_KNOWN: Final = (
+    *("Europe/Warsaw", "Europe/Moscow", "Europe/London", "Europe/Berlin", "Europe/Kyiv", "America/New_York"),
+    *("America/Chicago", "America/Denver", "America/Los_Angeles", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney"),
+)
+_HALF_YEAR: Final = timedelta(days=182)
 
 
 class Quarter(NamedTuple):
@@ -90,5 +101,27 @@ def zone_needed(name: str) -> str:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Return all time zones, read from the disk once."""
-    return tuple(sorted(available_timezones()))
+    """Return all time zones, read from the disk once; the well-known ones first."""
+    found = sorted(one for one in available_timezones() if not _REVERSED.fullmatch(one))
+    return tuple(dict.fromkeys((*(one for one in _WELL_KNOWN if one in found), *found)))
+
+
+@cache
+def _zone_info(name: str) -> ZoneInfo:
+    return ZoneInfo(name)  # which keeps but a few
+
+
+def zones_like(typed: str, at: float) -> Iterator[datetime]:
+    """Yield the time in each zone with this city, abbreviation (summer's or winter's) or offset, such as "gmt+2"."""
+    wanted = typed.strip().casefold().replace(" ", "_").replace("\N{MINUS SIGN}", "-")
+    offset = _OFFSET.fullmatch(wanted)
+    minutes = int(f"{offset[1]}1") * (60 * int(offset[2]) + int(offset[3] or 0)) if offset else 0
+    for name in zones():
+        there = datetime.fromtimestamp(at, _zone_info(name))
+        names = (there.tzname(), (there + _HALF_YEAR).tzname())
+        if (
+            there.utcoffset() == timedelta(minutes=minutes)
+            if offset
+            else wanted in name.casefold() or wanted in (one.casefold() for one in names if one)
+        ):
+            yield there

@@ -110,6 +110,33 @@ async def test_a_failure_of_the_server_saves_nothing_of_the_transaction(
     await append_one(database, MATCH.id, 3)
 
 
+async def test_a_changed_schema_is_noticed_without_an_error(database: Database, other: Other) -> None:
+    async def read() -> object:
+        async with database.read() as tx:
+            return await matches.load(tx, MATCH.id)
+
+    before = await read()  # its statement is prepared now
+    await other.execute("ALTER TABLE matches ALTER COLUMN locale TYPE varchar(20)")
+    assert await read() == before
+    await other.execute("ALTER TABLE matches ALTER COLUMN locale TYPE text")
+    assert await database.run_read(lambda tx: matches.load(tx, MATCH.id)) == before
+
+
+async def test_a_changed_schema_in_a_write_is_busy_and_saves_nothing(database: Database, other: Other) -> None:
+    async def write(number: int) -> None:
+        async with database.write() as tx:
+            await append(tx, MATCH.id, moves(number, number))
+            await matches.load(tx, MATCH.id)
+
+    await write(3)
+    await other.execute("ALTER TABLE matches ALTER COLUMN locale TYPE varchar(20)")
+    with pytest.raises(Busy, match="cached statement plan is invalid"):
+        await write(4)
+    assert await saved_revisions(database, MATCH.id) == [1, 2, 3]
+    await write(4)
+    assert await saved_revisions(database, MATCH.id) == [1, 2, 3, 4]
+
+
 async def test_a_commit_that_the_server_refuses_saves_nothing(database: Database, other: Other) -> None:
     await other.execute(
         """CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS

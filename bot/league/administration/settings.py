@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 import games
-from bot.league.local_time import quarter_at, zone_needed
+from bot.league.local_time import quarter_at, zone_needed, zones, zones_like
 from bot.league.seasons.requests import league_of
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
@@ -55,7 +55,7 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
     :raises TableError: if the person may not, the time zone is unknown, or the bot may not write in the channel.
     """
     require_league_manager(request)
-    zone = _zone(wanted.zone)
+    zone = _zone(wanted.zone, request.services.now())
     async with request.services.database.write() as tx:
         old = await leagues.hold(tx, request.guild_id)
         new = _changed(old, wanted, zone, request)
@@ -73,13 +73,15 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
     return new, True
 
 
-def _zone(text: str | None) -> str | None:
+def _zone(text: str | None, now: float) -> str | None:
     if text is None:
         return None
     try:
         return zone_needed(text)
     except ValueError:
-        raise TableError("league.settings.no_zone", value=text) from None
+        like = next(zones_like(text, now), None)
+        zone = zones()[0] if like is None else str(like.tzinfo)
+        raise TableError("league.settings.no_zone", value=text, zone=zone) from None
 
 
 def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -> League:

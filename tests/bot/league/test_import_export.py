@@ -13,7 +13,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from bot.__main__ import main
-from bot.league.import_export import BadLine, as_line, read_lines
+from bot.league.import_export import BadLine, as_line, read_lines, spreadsheet_name
 from storage.database import Database
 from storage.league import audit_log, leagues, ratings
 from tests.bot.league.league_samples import GUILD, NOON, by_openskill_alone, random_results, result
@@ -228,6 +228,19 @@ def test_ratings_are_given_out_as_csv(command: Any, tmp_path: Path) -> None:
     winner = after.rate([[after.rating()], [after.rating()]], ranks=[1.0, 2.0])[0][0]
     # 1500 + 24 x 2.6353... = 1563.2 and 48 x 8.0659... = 387.2
     assert lines[1] == f"<@11>,,all,1563,387,1,1,1,{winner.mu},{winner.sigma}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*"=+-@＝＋－＠", *(f"{blank}=1" for blank in ("\t", "\r", "\n", " ", "\u00a0", "\u3000", "\u200b", "\ufeff"))],
+)
+def test_a_name_is_no_formula_in_a_spreadsheet(name: str) -> None:
+    assert spreadsheet_name(name) == f"'{name}"
+
+
+@pytest.mark.parametrize("name", ["", "Ada", "Ж-1", "a=b", "👑 Zoë", "'=1"])
+def test_other_names_are_the_same_in_a_spreadsheet(name: str) -> None:
+    assert spreadsheet_name(name) == name
 
 
 def test_a_wrong_rating_is_found_and_put_right(command: Any, tmp_path: Path, new_address: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.league.local_time import hour_of_day, quarter_at, week_before
+from bot.league.local_time import hour_of_day, quarter_at, week_before, zones_like
 from bot.league.ratings.recompute import differences, recompute
 from bot.league.seasons.closing import NotYet, close_ended, close_season, load_ended
 from bot.league.seasons.form import SeasonForm, read_season
@@ -91,6 +91,29 @@ def test_the_days_of_a_season_are_the_same_for_readers_in_all_time_zones() -> No
     assert span(quarter, "Europe/Warsaw", words("en")) == "1 Oct – 31 Dec 2026"
     assert span(quarter, "Europe/Warsaw", words("pl")) == "1 października – 31 grudnia 2026"
     assert span(quarter, "Europe/Warsaw", words("ru")) == "1 окт. – 31 дек. 2026 г."
+
+
+@pytest.mark.parametrize(
+    ("typed", "city", "clock"),
+    [
+        ("new york", "America/New_York", "07:00"),
+        ("CET", "Europe/Warsaw", "13:00"),
+        ("cest", "Europe/Warsaw", "13:00"),  # in summer
+        ("msk", "Europe/Moscow", "15:00"),
+        ("EST", "America/New_York", "07:00"),
+        ("+2", "Europe/Kyiv", "14:00"),
+        ("utc+2", "Europe/Kyiv", "14:00"),
+        ("GMT + 2", "Europe/Kyiv", "14:00"),
+        ("+05:30", "Asia/Kolkata", "17:30"),
+        ("\N{MINUS SIGN}5", "America/New_York", "07:00"),
+        ("etc/gmt-2", "America/Noronha", "10:00"),
+    ],
+)
+def test_zones_are_found_by_city_abbreviation_and_offset(typed: str, city: str, clock: str) -> None:
+    found = {str(one.tzinfo): f"{one:%H:%M}" for one in zones_like(typed, NOON)}  # 12:00 in UTC
+    assert found[city] == clock
+    assert city in list(found)[:25]
+    assert not [zone for zone in found if zone.startswith(("Etc/GMT+", "Etc/GMT-"))]
 
 
 def test_the_week_before_runs_monday_to_monday_over_a_clock_change() -> None:

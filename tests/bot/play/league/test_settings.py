@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import zoneinfo
 from collections import Counter
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 from unittest.mock import AsyncMock
+from zoneinfo import ZoneInfo
 
 import pytest
 from discord import app_commands
@@ -21,6 +24,7 @@ from bot.messages.parts.components import Kind
 from playground.simulated import acting_as_bot
 from storage.database import StorageError
 from storage.league import audit_log, leagues, seasons
+from storage.league.leagues import League
 from tests.bot.play.at_table import allow, bot_of, command, everything_said, said, user_id
 from tests.bot.play.league.at_league import DAY, change_league, league_of, now, reading, save_matches, writing
 from tests.bot.play.league.tournaments.at_tournaments import enter, posted, sign_up, tournament_in
@@ -114,6 +118,24 @@ async def test_the_running_quarter_follows_the_time_zone_and_is_recounted(world:
 async def test_zones_are_suggested(world: DiscordWorld) -> None:
     suggested = await world.person("Ada").autocomplete(world.channel, "league-admin settings", "timezone", "warsaw")
     assert [choice["value"] for choice in suggested] == ["Europe/Warsaw"]
+    there = datetime.fromtimestamp(now(world), ZoneInfo("Europe/Warsaw"))
+    assert suggested[0]["name"] == f"Europe/Warsaw · {there:%H:%M} · UTC{there.isoformat()[-6:]}"
+
+
+@pytest.mark.parametrize("typed", ["gmt+2", "Etc/GMT+2", "UTC +2", "+02:00"])
+async def test_an_offset_as_a_zone_is_refused_with_a_zone_of_that_offset(world: DiscordWorld, typed: str) -> None:
+    refused = said(await _settings(world, "Ada", timezone=typed))
+    named = re.search(r"such as ([\w/]+)\.", refused)
+    assert named is not None
+    assert datetime.fromtimestamp(now(world), ZoneInfo(named[1])).utcoffset() == timedelta(hours=2)
+    assert (await league_of(world)).time_zone == "UTC"
+
+
+async def test_a_stored_zone_that_is_no_longer_offered_keeps_working(world: DiscordWorld) -> None:
+    async with writing(world) as tx:
+        await change_league(tx, replace(League(world.guild.id), time_zone="Etc/GMT+2"))
+    assert "Etc/GMT+2" in said(await _settings(world, "Ada", daily_limit=3))
+    assert (await league_of(world)).time_zone == "Etc/GMT+2"
 
 
 async def test_a_key_press_reads_no_zone_files_and_offers_25_choices(
