@@ -5,8 +5,8 @@ import time
 import sqlalchemy as sa
 from alembic import op
 
-revision = "r0036"
-down_revision = "r0035"
+revision = "r0037"
+down_revision = "r0036"
 branch_labels = None
 depends_on = None
 
