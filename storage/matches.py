@@ -226,7 +226,7 @@ class StoredMatch:
     pairing_consent: PairingConsent = NO_CONSENT
     """The consent of the players in the lobby; `NO_CONSENT` once the match begins."""
     offers: tuple[str, ...] = ()
-    """The digests of the seats that are offered, which can still be taken."""
+    """The digests of the seats that are offered, which can still be taken, and the marks of those that people left."""
     end_request: EndRequest | None = None
     """The pending request to end or pause the match."""
     paused_seat: int | None = None

@@ -24,7 +24,8 @@ from games import Match
 from games.core.events import DealBegan
 from storage import matches
 from storage.database import Transaction
-from storage.league import leagues, people, player_records, ratings, results, seasons, tournaments
+from storage.league import audit_log, leagues, people, player_records, ratings, results, seasons, tournaments
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
 from storage.league.results import PRACTICE, MatchEntry, NotCounted, Place, Result, ResultOrigin, Wanted
@@ -146,6 +147,15 @@ async def give_up(tx: Transaction, match: StoredMatch, sitting: Collection[int])
         between_people = entry is not None and entry.why_not is NotCounted.DUPLICATE
         by_others = match.end_reason in (AbandonReason.UMPIRE, AbandonReason.CHANNEL)
         await tournaments.give_up_table(tx, match.id, sitting if between_people and by_others else ())
+
+
+async def log_early_end(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], umpire: int) -> None:
+    """Enter in the audit log that an umpire has ended a match that counts."""
+    entry = await results.entry(tx, match.id)
+    people = entry.entrants.values() if entry is not None else [seat.user_id for seat in seats]
+    about = {"game": match.game, "sides": [[one] for one in people]}
+    deed = AuditEntry(0, match.guild_id, match.ended_at or 0.0, umpire, AuditAction.END_MATCH, about=about)
+    await audit_log.add(tx, deed)
 
 
 def _places(

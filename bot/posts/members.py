@@ -6,6 +6,7 @@ Discord is asked by ids, which needs no privileged intent.
 import asyncio
 import logging
 from collections.abc import Collection, Sequence
+from math import inf
 from typing import Final
 
 import discord
@@ -23,6 +24,8 @@ _MOST: Final = 12
 """The number of names in one request to Discord: about as many as on a page."""
 _UNKNOWN_S: Final = 3600.0
 """The seconds before a user who was not found is looked up again."""
+_SEEN_S: Final = 600.0
+"""The seconds after which a player for whom others wait is looked up again."""
 _REMEMBERED: Final = 10_000
 
 
@@ -32,6 +35,7 @@ class Members:
     def __init__(self, client: discord.Client, database: Database) -> None:
         self._client = client
         self._database = database
+        self._looks: TTLCache[tuple[int, int], tuple[bool, float]] = TTLCache(_REMEMBERED, 24 * _UNKNOWN_S)
         self._unknown: TTLCache[tuple[int, int], bool] = TTLCache(_REMEMBERED, _UNKNOWN_S)
 
     async def absent(self, guild_id: int, user_ids: Sequence[int]) -> tuple[int, ...]:
@@ -49,6 +53,19 @@ class Members:
             logger.warning("server %d: its members could not be asked for: %s", guild_id, error)
             return ()
         return tuple(one for one in user_ids if one not in found) if found else ()
+
+    async def gone_for(self, guild_id: int, user_id: int, asking: int, now: float) -> float | None:
+        """Return the seconds since a user was first found to be no member; None for a member.
+
+        :param asking: a member, without whom an answer is not trusted.
+        """
+        was_gone, since = self._looks.get((guild_id, user_id), (False, -inf))
+        if not was_gone and now - since < _SEEN_S:
+            return None
+        gone = user_id in await self.absent(guild_id, (user_id, asking))
+        if not (gone and was_gone):
+            self._looks[guild_id, user_id], since = (gone, now), now
+        return now - since if gone else None
 
     async def find_names(self, guild_id: int, user_ids: Collection[int]) -> bool:
         """Find and save unknown names; return True if any was found.

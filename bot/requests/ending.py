@@ -43,7 +43,8 @@ async def end_question(request: Request, table: Table) -> Message:
         return confirm_end(table, request.reader, agreed=alone)
     seat = table.seat_of(request.user_id)
     if seat is not None:
-        can_ask = umpires is None and len(table.persons) > 1
+        ending.require_own_seat(table, request.person)
+        can_ask = len(table.persons) > 1 and ending.may_agree(table, umpires)
         return confirm_resign(table, seat, request.reader, can_ask=can_ask)
     if not ending.is_umpire(table, request.person, umpires):
         raise TableError("table.end.only_umpire")

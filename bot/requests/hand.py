@@ -13,13 +13,14 @@ from bot.messages.errors import refusal_text, table_error_text, unsaved_move_tex
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind, MessageFormat
 from bot.messages.parts.message import Message
+from bot.messages.parts.text import bold
 from bot.messages.table.board import open_information_message
 from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message, look_message
 from bot.messages.table.watching import watching_message
 from bot.tables import play, staffing
 from bot.tables.errors import Refused, Stale, TableError, TableOver
-from bot.tables.state import Person, Step, Table
-from bot.tables.time_controls import AFTER_DEAL_S
+from bot.tables.state import Person, Step, Table, automatic
+from bot.tables.time_controls import AFTER_DEAL_S, GONE_S, has_live_clock
 from storage.errors import StorageError
 
 from .handlers import on
@@ -33,15 +34,32 @@ async def _hand(click: Click) -> None:
     """Open the hand, or refresh its message."""
     if click.address.rest == REFRESH:
         await show_hand(click, await own_table(click))
+        await _count_out(click)
         return
     if click.address.rest in (NEXT_DEAL, GO_ON):
         await _go_on(click, new=click.address.rest == NEXT_DEAL)
         return
     table = await click.apply(click.match_id, _back_at_own_table)
     if table.seat_of(click.user_id) is None:
-        await click.reply.whisper(watching_message(table, click.reader))
+        await click.reply.whisper(watching_message(table, click.user_id, click.reader))
     else:
         await show_hand(click, table, new=True)
+        await _count_out(click)
+
+
+async def _count_out(click: Click) -> None:
+    """Do not let a player wait for one who has left the server: announce it, and ten minutes later let them leave."""
+    table = await click.table()
+    seat = table.to_move()
+    if seat is None or automatic(seat) or seat.user_id in (None, click.user_id) or has_live_clock(table.stored):
+        return
+    gone_s = await click.services.members.gone_for(
+        table.stored.guild_id, seat.user_id or 0, click.user_id, click.services.now()
+    )
+    if gone_s is not None and gone_s >= GONE_S:
+        await click.apply(table.id, staffing.count_out, seat.user_id or 0)
+    elif gone_s is not None:
+        await click.reply.whisper(click.words("table.gone", name=bold(seat.name), minutes=int(GONE_S // 60)))
 
 
 async def _go_on(click: Click, *, new: bool) -> None:
@@ -109,8 +127,9 @@ async def _show_question(click: Click, asked: str) -> None:
 @on(Kind.RETURN)
 async def _return(click: Click) -> None:
     """Take the seat back, and resume the match if it waits for no one else."""
-    await own_table(click)
-    await show_hand(click, await click.apply(click.match_id, staffing.come_back_and_resume))
+    table = await click.apply(click.match_id, staffing.come_back_and_resume)
+    _needs_seat(table, click.person)
+    await show_hand(click, table)
 
 
 async def own_table(click: Click) -> Table:

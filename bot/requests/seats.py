@@ -20,8 +20,7 @@ from bot.messages.table.menu import (
 from bot.tables import staffing
 from bot.tables.errors import KeptOutError, OfferOver, SeatRequestOver, TableError
 from bot.tables.staffing import OFFER_S, SeatRequest
-from bot.tables.state import Person, Table
-from storage.matches import StoredSeat
+from bot.tables.state import Person
 
 from .handlers import on
 from .request import Click
@@ -57,8 +56,9 @@ async def _take_seat(click: Click) -> None:
     await click.require_admitted()
     before = await click.table()
     seat = staffing.seat_wanted(before, click.person, click.number)
-    if not before.stored.open_to_all:
-        click.services.limits.quotas.mention(click.user_id, (before.stored.host_id,), before.stored.channel_id)
+    if not staffing.is_open(before):
+        asked = staffing.deciders(before, seat)
+        click.services.limits.quotas.mention(click.user_id, asked, before.stored.channel_id)
         request = SeatRequest(seat.seat, seat.user_id, before.deal)
         public_reader = click.services.preferences.table_reader(before)
         question = seat_request(before, request, click.user_id, public_reader)
@@ -117,7 +117,6 @@ async def _admit(click: Click) -> None:
     if newcomer is None:
         raise TableError("error.button_unknown")
     before = await click.live_table()
-    _seat_at(before, request.seat)
     public_reader = click.services.preferences.table_reader(before)
     try:
         await click.apply(click.match_id, staffing.admit, newcomer, request)
@@ -134,9 +133,7 @@ async def _turn_away(click: Click) -> None:
     """Refuse or withdraw a request for a seat."""
     request, user_id = parse_seat_request(click.address)
     table = await click.live_table()
-    if click.user_id != user_id:
-        table.require_seat(click.person, "table.replace.only_table")
-    _seat_at(table, request.seat)
+    staffing.require_decider(table, click.person, request.seat, user_id)
     await click.reply.renew(
         seat_request_declined(table, request.seat, user_id, click.services.preferences.table_reader(table))
     )
@@ -150,13 +147,3 @@ def _needs_fresh(click: Click) -> None:
     offered = click.reply.interaction.message
     if offered is None or click.services.now() - offered.created_at.timestamp() > OFFER_S:
         raise OfferOver
-
-
-def _seat_at(table: Table, number: int) -> StoredSeat:
-    """Check that the table has such a seat.
-
-    :raises TableError: if the table has no such seat.
-    """
-    if number >= len(table.seats):
-        raise TableError("refusal.no_such_seat", seat=number)
-    return table.seats[number]

@@ -46,13 +46,39 @@ def is_at_stake(table: Table, umpires: AbstractSet[int] | None) -> bool:
 
     :param umpires: the hosts of its tournament; None without one.
     """
-    counts = table.entry is None or table.entry.why_not is None
-    return is_between_people(table) and (counts or umpires is not None)
+    return has_entrants(table) or (is_between_people(table) and umpires is not None)
+
+
+def has_entrants(table: Table) -> bool:
+    """Return True if the match counts, so its seats belong to the people who began it."""
+    counts = table.entry is None or table.entry.why_not is None or table.of_pairing
+    return is_between_people(table) and counts
+
+
+def is_stand_in(table: Table, seat: StoredSeat) -> bool:
+    """Return True if a person plays for the entrant of a seat."""
+    return seat.user_id is not None and has_entrants(table) and table.entrant_of(seat) != seat.user_id
+
+
+def require_own_seat(table: Table, person: Person) -> StoredSeat:
+    """Return the seat of a person whose result it is.
+
+    :raises TableError: if they have no seat, or play for its entrant.
+    """
+    seat = table.require_seat(person)
+    if is_stand_in(table, seat):
+        raise TableError("table.replace.not_yours", name=seat.former_name)
+    return seat
+
+
+def without_stake(table: Table, person: Person) -> Person:
+    """Return a person without a moderator's rights if they have or had a seat of a match between people."""
+    return replace(person, moderator=False) if is_between_people(table) and table.has_played(person.user_id) else person
 
 
 def is_umpire(table: Table, person: Person, umpires: AbstractSet[int] | None) -> bool:
-    """Return True if a person may end another's counting match."""
-    return table.seat_of(person.user_id) is None and (person.moderator or person.user_id in (umpires or ()))
+    """Return True if a person may end others' counting match, in which they have never had a seat."""
+    return not table.has_played(person.user_id) and (person.moderator or person.user_id in (umpires or ()))
 
 
 def resignation_of(table: Table, seat: StoredSeat) -> Resignation:
@@ -93,8 +119,8 @@ def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: flo
     """End a match that does not count; an umpire may end any."""
     if not table.status.is_live:
         raise TableOver
-    umpire = is_umpire(table, person, umpires)
-    if is_at_stake(table, umpires) and not umpire:
+    umpire, at_stake = is_umpire(table, person, umpires), is_at_stake(table, umpires)
+    if at_stake and not umpire:
         table.require_seat(person, "table.end.only_umpire")
         raise TableError("table.end.must_resign", command="table end")
     if not umpire:
@@ -102,7 +128,8 @@ def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: flo
     reason = AbandonReason.HOST if person.user_id == table.stored.host_id else AbandonReason.UMPIRE
     agreed = [seat.user_id for seat in table.persons] == [person.user_id]
     after = table.noted(Note("event.table.ended", {"name": person.name}))
-    return end_match(after, person, reason, now, agreed=agreed)
+    step = end_match(after, person, reason, now, agreed=agreed)
+    return replace(step, umpire=person.user_id) if at_stake else step
 
 
 def end_match(table: Table, person: Person | None, reason: AbandonReason, now: float, *, agreed: bool = False) -> Step:
@@ -169,7 +196,7 @@ def pause(table: Table, person: Person, umpires: AbstractSet[int] | None, now: f
         raise TableError("table.pause.already")
     needs_playing(table)
     seat = table.seat_of(person.user_id)
-    in_charge = person.moderator or person.user_id == table.stored.host_id
+    in_charge = without_stake(table, person).moderator or person.user_id == table.stored.host_id
     if is_umpire(table, person, umpires) or (in_charge and not is_at_stake(table, umpires)):
         return stop_clock(table, person.name, None if seat is None else seat.seat, now)
     if seat is None or not is_between_people(table):
@@ -224,12 +251,19 @@ def play_on(table: Table, person: Person, now: float) -> Step:
 def _require_asker(table: Table, person: Person, umpires: AbstractSet[int] | None) -> StoredSeat:
     if table.status not in (Status.PLAYING, Status.PAUSED):
         raise TableOver
-    seat = table.require_seat(person)
+    seat = require_own_seat(table, person)
     if umpires is not None:
         raise TableError("table.end.only_umpire")
-    if is_between_people(table) and len(table.persons) == 1:
+    if not may_agree(table, umpires):
         raise TableError("table.end.must_resign", command="table end")
     return seat
+
+
+def may_agree(table: Table, umpires: AbstractSet[int] | None) -> bool:
+    """Return True if the people at the table may end the match together: no side is missing, which may be ahead."""
+    match = table.match
+    missing = match is not None and len({match.side_of(seat.seat) for seat in table.persons}) < len(match.scores)
+    return umpires is None and not (missing and is_between_people(table))
 
 
 def _agree(table: Table, person: Person, asked: EndRequest, now: float) -> Step:

@@ -11,7 +11,8 @@ from games import Event, GameError, Match
 from games.core.view import DealEnd
 from storage import ledger, matches, signs
 from storage.database import Transaction
-from storage.league import results
+from storage.league import results, tournaments
+from storage.league.results import MatchEntry, NotCounted
 from storage.matches import LogEntry, Status, StoredMatch
 from storage.versions import changed_columns
 
@@ -34,11 +35,18 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
     log, entry = await matches.log(tx, match_id), await results.entry(tx, match_id)
     game = games.TABLE_GAMES.get(found[0].game)  # None if it is one of a later version
     booked = await ledger.last_number(tx, match_id) if game is None or game.info.chips else 0
-    table = await _with_newcomers(tx, Table(*found, booked=booked, entry=entry))
+    of_pairing = await _counts_for_pairing(tx, entry, match_id)
+    table = await _with_newcomers(tx, Table(*found, booked=booked, entry=entry, of_pairing=of_pairing))
     if game is not None and not game.info.signs:
         return table, log
     pacts, pads = await signs.load(tx, match_id)
     return replace(table, pacts=pacts, pads=pads, signs=await signs.last_signs(tx, match_id) if pacts else ()), log
+
+
+async def _counts_for_pairing(tx: Transaction, entry: MatchEntry | None, match_id: str) -> bool:
+    """Return True if a match that is not rated may count for a pairing; one with shared deals keeps its players."""
+    unrated = entry is not None and entry.why_not in (NotCounted.OFF, NotCounted.OFTEN)
+    return unrated and await tournaments.pairing_of_table(tx, match_id) is not None
 
 
 async def _with_newcomers(tx: Transaction, table: Table) -> Table:
@@ -117,7 +125,9 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
     if before.status is Status.LOBBY and after.status is Status.PLAYING:
         began = after.stored.started_at or 0.0
         entry = await recording.register(tx, after.stored, after.seats, began, before.stored.pairing_consent)
-        after = replace(after, entry=entry)
+        after = replace(after, entry=entry, of_pairing=await _counts_for_pairing(tx, entry, after.id))
+    if step.umpire is not None:
+        await recording.log_early_end(tx, after.stored, after.persons, step.umpire)
     if after.status is Status.CANCELLED and before.status.is_live and after.stored.started_at is not None:
         await recording.give_up(tx, after.stored, [seat.user_id for seat in after.persons if seat.user_id is not None])
     if step.match_results and after.match is not None:

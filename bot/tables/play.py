@@ -434,7 +434,7 @@ def _with_results(
         revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
     )
     if endings:
-        after = replace(after, newcomers=frozenset()).with_stored(offers=(), end_request=None)
+        after = replace(after, newcomers=frozenset()).with_stored(offers=after.marks, end_request=None)
     booked = tuple(result for ending in endings for result in deal_results(after, match, ending))
     chips = settlement(table, happened, now, endings[-1].number if endings else None)
     if match.outcome is None:
@@ -446,7 +446,7 @@ def _with_results(
         elif any(isinstance(event, TrickTaken) for event in happened):
             running = _waiting_computer(running, now + TRICK_S)
         return Step(running, tuple(entries), booked, chips=chips)
-    over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None)
+    over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None, offers=())
     return Step(over, tuple(entries), booked, match_results(over, match), chips)
 
 

@@ -8,7 +8,7 @@ from bot.tables.pacts import seat_changed
 from bot.tables.time_controls import LATE_LIMIT, LEAST_LEFT_S
 from storage.matches import AbandonReason, Player, Status, StoredSeat
 
-from . import chips
+from . import chips, ending
 from .ending import Resignation, end_by_resignation, end_match, end_without_result, is_between_people, resignation_of
 from .errors import OfferOver, SeatRequestOver, TableError, TableOver
 from .play import come_back, rest_of_turn, waits_without_limit
@@ -63,25 +63,37 @@ class SeatOffer:
 def leave(table: Table, person: Person, now: float) -> Step:
     """Leave the match to a computer; the last person ends it.
 
-    In a match between people the last person resigns by leaving, because those who left before may be ahead.
+    In a match between people the last person resigns by leaving, because those who left before may be ahead. A stand-in
+    cannot resign for the entrant: computers play on.
 
     With chips the person pays the stake of the running deal, see `chips`.
     """
     _needs_match(table)
     seat = table.require_seat(person)
-    note = Note("event.table.left", {"name": seat.name})
-    if len(table.persons) == 1:
-        after = table.noted(note)
+    if len(table.persons) == 1 and not ending.is_stand_in(table, seat):
+        after = table.noted(Note("event.table.left", {"name": seat.name}))
         if is_between_people(table):
             return end_by_resignation(after, seat, now)
         return end_match(after, person, AbandonReason.LEFT, now, agreed=True)
-    return chips.given_up(table, seat, _handed_over(table, seat, _stand_in(seat), (note,), now), now)
+    return _left_to_computer(table, table, seat, now)
+
+
+def count_out(table: Table, person: Person, user_id: int, now: float) -> Step:
+    """Let a person for whom the match waits resign or leave, since they are no longer in the server."""
+    table.require_seat(person)
+    seat = table.to_move()
+    if seat is None or seat.user_id != user_id or user_id == person.user_id:
+        return Step(table)
+    resigns = is_between_people(table) and not ending.is_stand_in(table, seat)
+    if resigns and resignation_of(table, seat) is Resignation.MATCH:
+        return end_by_resignation(table.noted(Note("event.table.left", {"name": seat.name})), seat, now)
+    return _left_to_computer(table, table, seat, now)
 
 
 def resign(table: Table, person: Person, now: float) -> Step:
     """Resign, with the consequences of `resignation_of`."""
     _needs_match(table)
-    seat = table.require_seat(person)
+    seat = ending.require_own_seat(table, person)
     if not is_between_people(table):
         raise TableError("error.button_unknown")
     if resignation_of(table, seat) is Resignation.SEAT:
@@ -97,7 +109,7 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
     """
     _needs_match(table)
     seat = _seat(table, number)
-    _may_give(table, person, seat)
+    _may_give(table, ending.without_stake(table, person), seat)
     if seat.user_id is not None and len(table.persons) == 1:
         raise TableError("table.replace.last_person")
     if table.stored.ladder is not None or table.stored.shared is not None:
@@ -115,7 +127,7 @@ def replace_by_person(table: Table, person: Person, number: int, now: float) -> 
     The person sees a hand of the running deal, so the table must be open to all. Else see `admit`.
     """
     seat = seat_wanted(table, person, number)
-    if not table.stored.open_to_all:
+    if not is_open(table):
         raise TableError("table.replace.must_ask", command="table replace")
     return _take(table, person, seat, now)
 
@@ -132,6 +144,38 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
     seat = _seat(table, number)
     if not automatic(seat):
         raise TableError("table.replace.seat_taken", name=seat.name)
+    _needs_no_other_seat(table, person, seat)
+    return seat
+
+
+def is_open(table: Table) -> bool:
+    """Return True if newcomers take computers' seats without asking: never in a match that counts."""
+    return table.stored.open_to_all and not ending.has_entrants(table)
+
+
+def deciders(table: Table, seat: StoredSeat) -> tuple[int, ...]:
+    """Return the users who decide on a stand-in: the entrants of the seat's side, the seat's own first."""
+    match = table.match
+    if match is None or not ending.has_entrants(table):
+        return (table.stored.host_id,)
+    side = sorted(table.seats, key=lambda one: one != seat)
+    entrants = (table.entrant_of(one) for one in side if match.side_of(one.seat) == match.side_of(seat.seat))
+    return tuple(one for one in entrants if one is not None)
+
+
+def require_decider(table: Table, person: Person, number: int, newcomer: int = 0) -> StoredSeat:
+    """Return the seat into which a person may let another one, or from which they may turn them away.
+
+    :param newcomer: the user who asks, if they may do the same.
+    :raises TableError: in a match that counts, unless the seat is of their own side; else unless they have a seat.
+    """
+    seat = _seat(table, number)
+    if person.user_id == newcomer:
+        return seat
+    if not ending.has_entrants(table):
+        table.require_seat(person, "table.replace.only_table")
+    elif person.user_id not in deciders(table, seat):
+        raise TableError("table.replace.not_yours", name=seat.former_name or seat.name)
     return seat
 
 
@@ -156,36 +200,32 @@ def first_automatic(table: Table) -> StoredSeat:
 def admit(table: Table, person: Person, newcomer: Person, request: SeatRequest, now: float) -> Step:
     """Let a newcomer take over the seat they requested.
 
-    :raises TableError: if the person has no seat, the newcomer has one, or the request has expired.
-    """
-    answerable(table, person, request)
-    if table.seat_of(newcomer.user_id):
-        raise TableError("table.replace.already_sitting", name=newcomer.name)
-    return _take(table, newcomer, _seat(table, request.seat), now)
-
-
-def answerable(table: Table, person: Person, request: SeatRequest) -> None:
-    """Check that a person may answer a newcomer's request for a seat.
-
-    :raises TableError: if the person has no seat, or the seat or play has changed since.
+    :raises TableError: if the person does not decide on it, the newcomer has a seat, or the request has expired.
     """
     _needs_match(table)
-    table.require_seat(person, "table.replace.only_table")
-    seat = _seat(table, request.seat)
+    seat = require_decider(table, person, request.seat)
     if not automatic(seat) or seat.user_id != request.owner or table.deal > request.deal + 1:
         raise SeatRequestOver
+    if table.seat_of(newcomer.user_id):
+        raise TableError("table.replace.already_sitting", name=newcomer.name)
+    return _take(table, newcomer, seat, now)
 
 
 def offer_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:  # noqa: ARG001  # as all steps
-    """Offer one's own seat, or as host a computer's."""
+    """Offer one's own seat, or as host a computer's; in a match that counts one of the own side, see `deciders`."""
     _needs_match(table)
     _needs_open_seats(table)
     seat = _seat(table, offer.seat)
     if table.seat_of(offer.invited) is not None:
         raise TableError("lobby.refusal.already_sitting")
-    _may_give(table, person, seat)
-    offers = (*table.stored.offers, offer.digest(seat.user_id))
-    return Step(table.with_stored(offers=offers[-_MOST_OFFERS:]))
+    if not ending.has_entrants(table):
+        _may_give(table, ending.without_stake(table, person), seat)
+    else:
+        require_decider(table, person, offer.seat)
+        if not automatic(seat) and person.user_id != table.entrant_of(seat):
+            raise TableError("table.replace.present", name=seat.name)
+    earlier = [one for one in table.stored.offers if one not in table.marks][1 - _MOST_OFFERS :]
+    return Step(table.with_stored(offers=(*table.marks, *earlier, offer.digest(seat.user_id))))
 
 
 def accept_seat(table: Table, person: Person, offer: SeatOffer, now: float) -> Step:
@@ -243,7 +283,7 @@ def resume(table: Table, person: Person, now: float) -> Step:
     _needs_match(table)
     if table.status is not Status.PAUSED:
         raise TableError("table.resume.not_paused")
-    if not person.moderator:
+    if not ending.without_stake(table, person).moderator:
         table.require_seat(person)
     patient = replace(table, seats=tuple(replace(seat, late=min(seat.late, LATE_LIMIT)) for seat in table.seats))
     running = patient.with_stored(status=Status.PLAYING, paused_seat=None, turn_left_s=None)
@@ -255,14 +295,23 @@ def resume(table: Table, person: Person, now: float) -> Step:
 
 
 def come_back_and_resume(table: Table, person: Person, now: float) -> Step:
-    """Return a seat to its person; resume a match that only they kept waiting."""
-    seat = table.seat_of(person.user_id)
+    """Return a seat to its person or entrant; resume a match that only its person kept waiting."""
+    seat, own = table.seat_of(person.user_id), seat_to_take_back(table, person.user_id)
+    if own is not None:
+        return _take(table, person, own, now)
     if seat is None or table.status is not Status.PAUSED:
         return come_back(table, person, now)
     others = any(one != seat and one.player is Player.PERSON for one in table.seats)
     if others and table.stored.paused_seat not in (None, seat.seat):
         return come_back(table, person, now)
     return resume(table, person, now)
+
+
+def seat_to_take_back(table: Table, user_id: int) -> StoredSeat | None:
+    """Return the seat that an entrant can have back from a computer or a stand-in."""
+    if table.seat_of(user_id) is not None or not table.status.is_live or not ending.has_entrants(table):
+        return None
+    return next((seat for seat in table.seats if table.entrant_of(seat) == user_id), None)
 
 
 def expire(table: Table, now: float) -> Step:
@@ -277,9 +326,7 @@ def expire(table: Table, now: float) -> Step:
     if quitter is not None and (resignation_of(table, quitter) is Resignation.MATCH or _has_one_side_left(table)):
         return end_by_resignation(after, quitter, now)
     if quitter is not None and table.status is Status.PLAYING:
-        notes = (Note("event.table.left", {"name": quitter.name}),)
-        step = _handed_over(after, quitter, _stand_in(quitter), notes, now)
-        return chips.given_up(table, quitter, step, now)
+        return _left_to_computer(after, table, quitter, now)
     return end_match(after, None, AbandonReason.TIME, now)
 
 
@@ -333,8 +380,22 @@ def _stand_in(seat: StoredSeat) -> StoredSeat:
     return StoredSeat(seat.seat, None, _STAND_IN, "", 0, away=False)
 
 
+def _left_to_computer(after: Table, table: Table, seat: StoredSeat, now: float) -> Step:
+    """Give a seat to a computer; its person pays the stake of `table`."""
+    notes = (Note("event.table.left", {"name": seat.name}),)
+    return chips.given_up(table, seat, _handed_over(after, seat, _stand_in(seat), notes, now), now)
+
+
+def _needs_no_other_seat(table: Table, person: Person, seat: StoredSeat) -> None:
+    """Check that a person has left no other seat in this deal, whose hand they would know."""
+    own = table.mark_of(person.user_id)
+    if any(f"{table.deal}/{one.seat}/{own}" in table.marks for one in table.seats if one.seat != seat.seat):
+        raise TableError("table.replace.left_other", name=person.name)
+
+
 def _take(table: Table, person: Person, seat: StoredSeat, now: float) -> Step:
     _needs_open_seats(table)
+    _needs_no_other_seat(table, person, seat)
     by_person = seat.player is Player.PERSON
     about = {"name": person.name, **({"former": seat.name} if by_person else {})}
     note = Note("event.table.replaced" if by_person else "event.table.replaced_computer", about)
@@ -350,6 +411,9 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
     if seat.player is Player.PERSON:
         notes = tuple(replace(note, values={**note.values, LEFT_SEAT: str(seat.seat)}) for note in notes)
     after = table.with_seat(new).noted(*notes).with_stored(end_request=None)
+    if seat.user_id is not None:
+        mark = f"{table.deal}/{seat.seat}/{table.mark_of(seat.user_id)}"
+        after = after.with_stored(offers=tuple(dict.fromkeys((*table.stored.offers, mark))))
     if table.stored.paused_seat == seat.seat:
         after = after.with_stored(paused_seat=None)
     if table.match is not None and table.match.to_move() == seat.seat:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Final
 
 import games
@@ -92,6 +93,7 @@ class Table:
     :ivar pads: the messages in which people make their signs.
     :ivar signs: each seat's last sign in the running deal.
     :ivar entry: whether the match counts in the league; None until it begins.
+    :ivar of_pairing: whether an unrated match counts for a pairing of a tournament.
     :ivar newcomers: the users who have never finished a deal of the game, if its matches have a tempo of their own.
     """
 
@@ -106,6 +108,7 @@ class Table:
     pads: tuple[Pad, ...] = ()
     signs: tuple[Sign, ...] = ()
     entry: MatchEntry | None = None
+    of_pairing: bool = False
     newcomers: frozenset[int] = frozenset()
 
     @property
@@ -183,6 +186,25 @@ class Table:
     def seat_of(self, user_id: int) -> StoredSeat | None:
         """Return the seat in which this user sits."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def entrant_of(self, seat: StoredSeat) -> int | None:
+        """Return the user to whom the result of a seat belongs."""
+        entrants = {} if self.entry is None else self.entry.entrants
+        return entrants.get(seat.seat, seat.user_id if seat.former_id is None else seat.former_id)
+
+    def has_played(self, user_id: int) -> bool:
+        """Return True if a user has a seat of the match, or has ever had one."""
+        had_one = any(mark.endswith(self.mark_of(user_id)) for mark in self.marks)
+        return had_one or any(user_id in (one.user_id, one.former_id, self.entrant_of(one)) for one in self.seats)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The marks of seats that people have left, kept with the offers: the deal, the seat, and `mark_of`."""
+        return tuple(one for one in self.stored.offers if "/" in one)
+
+    def mark_of(self, user_id: int) -> str:
+        """Return a digest of a user, which no one can compute without the seed."""
+        return sha256(f"{self.stored.seed}/{user_id}".encode()).hexdigest()[:24]
 
     def require_seat(self, person: Person, key: str = "table.not_sitting") -> StoredSeat:
         """Return the seat of a person who must have one.
@@ -390,10 +412,14 @@ class Settlement:
 
 @dataclass(frozen=True)
 class Step:
-    """A table after a step, and further changes to save."""
+    """A table after a step, and further changes to save.
+
+    :ivar umpire: the user who ended a match between others that counts, for the audit log.
+    """
 
     table: Table
     entries: tuple[LogEntry, ...] = ()
     deal_results: tuple[DealResult, ...] = ()
     match_results: tuple[MatchResult, ...] = ()
     chips: Settlement | None = None
+    umpire: int | None = None

@@ -88,6 +88,9 @@ DESERTED_S: Final = _DAY
 UNTOUCHED_S: Final = 30 * _DAY
 """The time that a paused match, or a turn without a limit, waits before the match ends."""
 
+GONE_S: Final = 10 * _MINUTE
+"""The time after which a player who is no longer in the server, and for whom others wait, has left the match."""
+
 GRACE_S: Final = _MINUTE
 """The least time that is left for a turn when the bot comes back after being down."""
 

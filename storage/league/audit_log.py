@@ -32,6 +32,8 @@ class AuditAction(StrEnum):
     CLOSE_SEASON = "close_season"
     EDIT_SEASON = "edit_season"
     DELETE_SEASON = "delete_season"
+    END_MATCH = "end_match"
+    """A moderator or a host ended a match that counts: `game`, and `sides` with its players."""
     SETTINGS = "settings"
     CROWDED = "crowded"
     """The bot excluded results with more people than their game has."""

@@ -117,6 +117,13 @@ def _change(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w
         case AuditAction.TOURNAMENT:
             action = action_text(entry, named, w)
             return w("league.audit.tournament", title=escape(str(about["title"])), action=action)
+        case AuditAction.END_MATCH:
+            game, people = (
+                w(f"game.{current_key(about['game'])}.name"),
+                w.list([named(one) for [one] in about["sides"]]),
+            )
+            match = w("league.audit.match", game=game, people=people, day=timestamp(entry.at, "d"))
+            return w("league.audit.end_match", match=match)
         case AuditAction.IMPORT | AuditAction.CROWDED:
             return w.count(f"league.audit.{entry.action}", int(about["results"]))
         case AuditAction.SETTINGS:

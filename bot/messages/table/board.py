@@ -23,7 +23,7 @@ from bot.messages.parts.text import bold, code_block, escape, split_into_fields,
 from bot.messages.table.ladder import ladder_note
 from bot.messages.table.shuffle import cut_lines, fingerprint_lines
 from bot.messages.table.signs import EMOJIS, pact_lines
-from bot.tables.staffing import free_seat
+from bot.tables.staffing import free_seat, is_open
 from bot.tables.state import LEFT_SEAT, Note, Table, automatic
 from bot.tables.time_controls import clock_of, has_own_tempo, turn_deadline
 from games import Event, Match, View
@@ -130,7 +130,7 @@ def seat_buttons(table: Table, w: Words) -> tuple[Button, ...]:
     """Return the button that asks for a seat, where one can be had."""
     if free_seat(table) is None:
         return ()
-    label = w("board.button.take_seat" if table.stored.open_to_all else "board.button.ask_seat")
+    label = w("board.button.take_seat" if is_open(table) else "board.button.ask_seat")
     return (Button(ClickAddress(Kind.ASK_SEAT, table.id, table.revision), label),)
 
 

@@ -9,7 +9,7 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block
 from bot.messages.report import report_button
-from bot.tables import ending
+from bot.tables import ending, staffing
 from bot.tables.errors import OfferOver, TableError
 from bot.tables.staffing import OFFER_S, SeatOffer, SeatRequest
 from bot.tables.state import Person, Table
@@ -22,6 +22,7 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
     """Return the menu of a person at the table."""
     w = reader.words
     seated = table.seat_of(person.user_id) is not None
+    person = ending.without_stake(table, person)
     in_charge = person.user_id == table.stored.host_id or person.moderator
 
     def button(kind: Kind, key: str, style: Style = Style.PLAIN) -> Button:
@@ -47,6 +48,8 @@ def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
         text = w("table.leave.confirm")
     elif table.stored.shared is not None:
         text = w("table.leave.confirm_shared")
+    elif ending.is_stand_in(table, seat):
+        text = w("table.leave.confirm")
     elif ending.is_between_people(table):
         text = w("table.leave.confirm_resign", names=winners_text(table, seat, reader))
     else:
@@ -57,7 +60,7 @@ def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
 def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -> Message:
     """Return the question before taking or requesting a seat."""
     w, former = reader.words, PlayerNames.at(table, reader.words).spoken[seat]
-    if table.stored.open_to_all:
+    if staffing.is_open(table):
         text = w("table.replace.confirm", name=bold(person.name), former=former)
     else:
         text = w("table.replace.confirm_ask", former=former)
@@ -66,13 +69,14 @@ def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -
 
 def seat_request(table: Table, request: SeatRequest, user_id: int, reader: Reader) -> Message:
     """Return the public request for a seat."""
-    w, host = reader.words, table.stored.host_id
+    w, asked = reader.words, staffing.deciders(table, table.seats[request.seat])
     former = PlayerNames.at(table, w).spoken[request.seat]
-    text = w("table.replace.request", host=f"<@{host}>", name=f"<@{user_id}>", former=former)
+    named = w.list([f"<@{one}>" for one in asked])
+    text = w("table.replace.request", host=named, name=f"<@{user_id}>", former=former)
     rest = f"{request.seat}/{user_id}/{request.owner or 0}"  # read by `parse_seat_request`
     yes = Button(ClickAddress(Kind.ADMIT, table.id, request.deal, rest), w("table.button.confirm"), Style.GO)
     no = Button(ClickAddress(Kind.TURN_AWAY, table.id, request.deal, rest), w("table.button.keep"))
-    return Message(text, rows=((yes, no),), mentions=(host, user_id))
+    return Message(text, rows=((yes, no),), mentions=(*asked, user_id))
 
 
 def parse_seat_request(address: ClickAddress) -> tuple[SeatRequest, int]:

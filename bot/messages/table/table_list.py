@@ -12,6 +12,7 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, truncate
 from bot.messages.table.invitation import free_seats, place_of
+from bot.tables.staffing import is_open
 from bot.tables.state import Table
 from storage.matches import Player, Status
 
@@ -66,7 +67,7 @@ def _state(table: Table, w: Words, *, kept: bool) -> tuple[str, str]:
         free = free_seats(table)
         return "🪑", w.count("lobby.free_seats", free) if free else w("tables.full")
     state = w(f"tables.{table.status.value}")
-    if table.stored.open_to_all and any(seat.player is not Player.PERSON for seat in table.seats):
+    if is_open(table) and any(seat.player is not Player.PERSON for seat in table.seats):
         state = f"{state} · 🔓 {w('lobby.open_to_all')}"
     return ("⏸️" if table.status is Status.PAUSED else "▶️"), state
 

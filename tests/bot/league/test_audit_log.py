@@ -57,6 +57,7 @@ def entries() -> Iterator[AuditEntry]:
         AuditAction.ROLE_MISSED: {"person": ANN, "season": 1, "name": "Cup", "forbidden": True},
         AuditAction.ROLE_KEPT: {"person": ANN, "season": 1, "name": "Cup", "forbidden": False},
         AuditAction.RECORD: {"record": "8f3b9c"},
+        AuditAction.END_MATCH: {"game": "kent", "sides": [[ANN], [BEN]]},
         AuditAction.IMPORT: {"results": 3},
         AuditAction.CROWDED: {"results": 3},
     }

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
-from bot.tables.state import Step
+from bot.tables.state import Step, Table
+from storage.league.results import NotCounted
 from tests.bot.play.at_table import (
     board_of,
     buttons,
     everything_said,
     look,
+    play_one,
     read,
     said,
     shown,
@@ -30,10 +32,15 @@ def public_button(world: DiscordWorld, prefix: str) -> Button:
     return found[-1]
 
 
-async def open_to_all(world: DiscordWorld) -> None:
-    """Open the running match to all, as its host."""
+async def open_to_all(world: DiscordWorld, why_not: NotCounted | None = None) -> None:
+    """Open the running match to all, as its host; let it count or not."""
+
+    def opened(table: Table, _: float) -> Step:
+        entry = None if table.entry is None else replace(table.entry, why_not=why_not)
+        return Step(replace(table.with_stored(open_to_all=True), entry=entry))
+
     with world.env._bot_scope():  # or the simulation would not wait for the board
-        await tables_of(world).apply(table_in(world).id, lambda table, _: Step(table.with_stored(open_to_all=True)))
+        await tables_of(world).apply(table_in(world).id, opened)
     await world.env.settle()
 
 
@@ -62,15 +69,15 @@ async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_for_consent(
     )
     computer = spoken_name(begun, 1)
     waits = await begun.click("Celina", "Yes")
-    assert "Your request has been sent. If a player at the table agrees" in said(waits)
+    assert "Your request has been sent. If they agree" in said(waits)
     assert sitters(begun) == ["Ada", "regular"]
-    host, celina = user_id(begun, "Ada"), user_id(begun, "Celina")
-    assert f"<@{host}>, <@{celina}> would like to take over the seat of {computer}" in question_of(begun)
-    for outsider in ("Celina", "Borys", "Dmitri"):
+    entrant, celina = user_id(begun, "Borys"), user_id(begun, "Celina")
+    assert f"<@{entrant}>, <@{celina}> would like to take over the seat of {computer}" in question_of(begun)
+    for outsider in ("Celina", "Ada", "Dmitri"):
         answer = await begun.press(outsider, public_button(begun, "b:admit:"))
         assert answer.ephemeral
-        assert said(answer) == "Only the players at this table can answer that."
-    await begun.press("Ada", public_button(begun, "b:admit:"))
+        assert said(answer) == "This match counts, and that seat belongs to **Borys**: ask **Borys**."
+    await begun.press("Borys", public_button(begun, "b:admit:"))
     assert sitters(begun) == ["Ada", "Celina"]
     assert f"**Celina** now plays in the seat of {computer}." in everything_said(begun)
     assert "b:admit:" not in "".join(map(words_in, shown(begun)))
@@ -79,9 +86,10 @@ async def test_who_wants_a_computer_s_seat_asks_publicly_and_waits_for_consent(
 
 async def test_a_table_can_refuse_a_seat_and_a_request_can_be_withdrawn(begun: DiscordWorld) -> None:
     await ask_for_the_seat_of_borys(begun)
-    stranger = await begun.press("Dmitri", public_button(begun, "b:turnaway:"))
-    assert said(stranger) == "Only the players at this table can answer that."
-    await begun.press("Ada", public_button(begun, "b:turnaway:"))
+    for outsider in ("Dmitri", "Ada"):
+        answer = await begun.press(outsider, public_button(begun, "b:turnaway:"))
+        assert "that seat belongs to **Borys**" in said(answer)
+    await begun.press("Borys", public_button(begun, "b:turnaway:"))
     assert f"<@{user_id(begun, 'Celina')}> has declined the seat" in everything_said(begun)
     assert sitters(begun) == ["Ada", "regular"]
     await begun.slash("Celina", "table replace")
@@ -94,9 +102,9 @@ async def test_a_table_can_refuse_a_seat_and_a_request_can_be_withdrawn(begun: D
 async def test_a_question_for_a_seat_that_somebody_else_has_by_now_is_over(begun: DiscordWorld) -> None:
     await ask_for_the_seat_of_borys(begun)
     question = public_button(begun, "b:admit:")
-    await begun.slash("Ada", "table replace", seat=2, person=begun.person("Dmitri"))
+    await begun.slash("Borys", "table replace", seat=2, person=begun.person("Dmitri"))
     await begun.click("Dmitri", "Yes")
-    await begun.press("Ada", question)
+    await begun.press("Borys", question)
     assert sitters(begun) == ["Ada", "Dmitri"]
     assert "This offer is over" in everything_said(begun)
 
@@ -104,7 +112,7 @@ async def test_a_question_for_a_seat_that_somebody_else_has_by_now_is_over(begun
 async def test_a_question_for_a_seat_can_be_answered_after_a_restart(begun: DiscordWorld) -> None:
     await ask_for_the_seat_of_borys(begun)
     await begun.restart()
-    await begun.press("Ada", public_button(begun, "b:admit:"))
+    await begun.press("Borys", public_button(begun, "b:admit:"))
     assert sitters(begun) == ["Ada", "Celina"]
 
 
@@ -135,7 +143,7 @@ async def test_the_host_opens_a_table_to_all_in_the_lobby(world: DiscordWorld) -
 async def test_at_an_open_table_a_computer_s_seat_and_hand_can_be_taken(
     begun: DiscordWorld,
 ) -> None:
-    await open_to_all(begun)
+    await open_to_all(begun, NotCounted.OFTEN)
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
     asked = await begun.slash("Celina", "table replace")
@@ -155,7 +163,7 @@ async def test_a_spectator_requests_a_computer_s_seat_by_a_board_button(begun: D
     assert asked.ephemeral
     assert f"who takes over the seat of {spoken_name(begun, 1)}. Ask them for it?" in said(asked)
     await begun.click("Celina", "Yes")
-    await begun.press("Ada", public_button(begun, "b:admit:"))
+    await begun.press("Borys", public_button(begun, "b:admit:"))
     assert sitters(begun) == ["Ada", "Celina"]
     assert "b:askseat:" not in words_in(board_of(begun))
 
@@ -164,6 +172,9 @@ async def test_at_a_table_that_is_open_to_all_the_button_takes_a_seat(begun: Dis
     await open_to_all(begun)
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
+    begun.button("Celina", "Ask for a seat")  # the match counts
+    await open_to_all(begun, NotCounted.OFTEN)
+    await play_one(begun)
     await begun.click("Celina", "Take a seat")
     await begun.click("Celina", "Yes")
     assert sitters(begun) == ["Ada", "Celina"]

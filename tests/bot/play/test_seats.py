@@ -117,11 +117,18 @@ async def test_who_left_is_named_to_the_end_of_the_match(begun: DiscordWorld) ->
 
 
 async def test_a_seat_is_the_newcomer_s_for_who_left_until_they_are_back(begun: DiscordWorld) -> None:
-    for giver, taker in (("Borys", "Celina"), ("Celina", "Dmitri"), ("Dmitri", "Borys")):
-        await begun.slash(giver, "table replace", person=begun.person(taker))
-        await begun.click(taker, "Yes")
-        expected = "**Borys** · " if taker == "Borys" else f"**{taker} for Borys** · "
-        assert expected in words_in(board_of(begun))
+    for _ in range(2):
+        await begun.slash("Borys", "table replace", person=begun.person("Celina"))
+        await begun.click("Celina", "Yes")
+        assert "**Celina for Borys** · " in words_in(board_of(begun))
+        passed_on = await begun.slash("Celina", "table replace", person=begun.person("Dmitri"))
+        assert said(passed_on) == "This match counts, and that seat belongs to **Borys**: ask **Borys**."
+        assert said(await begun.slash("Celina", "table end")) == said(passed_on), "a stand-in resigns nothing"
+        await begun.click("Borys", "My hand")
+        await begun.click("Borys", "I'm back")
+        assert "**Borys** · " in words_in(board_of(begun))
+        assert "1-0, 2-1, 2-2, 4-1, 5-0, 5-3, 6-2" in words_in(hand_of(begun, "Borys") or {})
+    assert said(await begun.click("Celina", "My hand")).startswith("👀 **You are watching.**")
 
 
 async def test_an_old_hand_of_a_leaver_says_that_they_sit_here_no_more(begun: DiscordWorld) -> None:
@@ -211,9 +218,10 @@ async def test_a_forged_address_of_an_offer_takes_no_seat(begun: DiscordWorld, b
 
 
 async def test_the_host_gives_only_their_own_seat_while_others_are_there(begun: DiscordWorld) -> None:
-    for options in ({"computer": "regular"}, {"person": begun.person("Celina")}):
-        refused = await begun.slash("Ada", "table replace", seat=2, **options)
-        assert "**Borys** plays in that seat. In a match between people" in said(refused)
+    refused = await begun.slash("Ada", "table replace", seat=2, computer="regular")
+    assert "**Borys** plays in that seat. In a match between people" in said(refused)
+    refused = await begun.slash("Ada", "table replace", seat=2, person=begun.person("Celina"))
+    assert "that seat belongs to **Borys**" in said(refused)
     stronger = await begun.slash("Ada", "table replace", computer="master")
     assert "only a regular computer" in said(stronger)
     asked = await begun.slash("Ada", "table replace", computer="regular")
@@ -238,7 +246,7 @@ async def test_a_seat_that_is_not_one_s_own_cannot_be_given_away(
 
 async def test_a_stranger_offers_no_seats_and_nobody_gets_two(begun: DiscordWorld) -> None:
     offered = await begun.slash("Celina", "table replace", seat=1, person=begun.person("Dmitri"))
-    assert "You can give away your own seat" in said(offered)
+    assert "that seat belongs to **Ada**" in said(offered)
     twice = await begun.slash("Ada", "table replace", seat=1, person=begun.person("Borys"))
     assert "**Borys** already has a seat at this table." in said(twice)
 
@@ -348,6 +356,9 @@ async def test_somebody_who_may_manage_the_server_ends_any_match(begun: DiscordW
     await begun.slash("Celina", "table end")
     await begun.click("Celina", "Yes")
     assert await status_of(begun, match_id) is Status.CANCELLED
+    log = said(await begun.slash("Celina", "league-admin log"))
+    ada, borys, celina = (f"<@{user_id(begun, name)}>" for name in ("Ada", "Borys", "Celina"))
+    assert f"{celina}: ended a match that counts: Block with Bonus ({ada} and {borys}, <t:" in log
 
 
 async def test_the_role_of_the_settings_ends_any_match(begun: DiscordWorld) -> None:

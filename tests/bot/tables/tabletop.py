@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeVarTuple, Unpack
 
@@ -19,6 +19,7 @@ from bot.tables.processes import Processes
 from bot.tables.state import Person, Step, Table
 from storage import matches
 from storage.database import Database
+from storage.league.results import MatchEntry, NotCounted
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
 from tests.chance import KnownChance, fixed
 from tests.games.deals import deal
@@ -116,6 +117,13 @@ def agreed_pause(table: Table, person: Person, now: float) -> Step:
     """Pause the match as the person, as if each side had agreed."""
     seat = table.seat_of(person.user_id)
     return play.stop_clock(table, person.name, None if seat is None else seat.seat, now)
+
+
+def entered(table: Table, why_not: NotCounted | None = None, **changes: Any) -> Table:
+    """Return a match whose people have begun it, as the league has stored it."""
+    entrants = {one.seat: one.user_id for one in table.seats if one.user_id is not None}
+    entry = MatchEntry(table.id, GUILD, table.stored.game, NOON, why_not, entrants)
+    return replace(table, entry=entry, **changes)
 
 
 _BY_HAND = "dealt by hand: "

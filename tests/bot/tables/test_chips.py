@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from bot.tables import ending, lobby, staffing
-from bot.tables.staffing import SeatOffer, SeatRequest
+from bot.tables.staffing import SeatOffer
 from bot.tables.state import Note, Person, Step, Table
 from games.core.events import Paid
 from storage import ledger, matches
@@ -394,7 +394,7 @@ async def test_a_friend_who_leaves_repeatedly_gives_no_one_any_chips(process: Ta
     table = await process.move(table, ADA, "5-5")
     for _ in range(3):
         table = await process.apply(table, staffing.leave, BORYS)
-        table = await process.apply(table, staffing.admit, ADA, BORYS, SeatRequest(1, None, 1))
+        table = await process.apply(table, staffing.come_back_and_resume, BORYS)
     held = await accounts(process)
     assert (held[ADA.user_id], held[BORYS.user_id], held[COMPUTERS]) == (520, 490 - 3 * 6, 3 * 6)
 
@@ -455,7 +455,7 @@ async def test_who_left_with_nothing_has_500_again_when_they_come_back(process: 
     table = await process.move(table, ADA, "5-5")
     await process.apply(table, staffing.leave, BORYS)
     assert (await accounts(process))[BORYS.user_id] == -11  # 5 - 10 for the opening - 6 for leaving
-    await process.apply(table, staffing.admit, ADA, BORYS, SeatRequest(1, None, 1))
+    await process.apply(table, staffing.come_back_and_resume, BORYS)
     async with process.database.read() as tx:
         assert await ledger.standing(tx, GUILD, BORYS.user_id) == ledger.AccountBalance(BORYS.user_id, 500, 1, 511)
 

@@ -127,7 +127,7 @@ def test_a_resignation_decides_nothing_with_more_opponents_or_partners() -> None
         step = staffing.resign(table, ADA, LATER)
         assert (step.table.status, step.table.seats[0]) == (Status.PLAYING, seat(0, Player.REGULAR, after=ADA))
         assert step.match_results == ()
-    entry = MatchEntry("match", GUILD, "seventy_nine", NOON, None, dict(enumerate(range(6))))
+    entry = MatchEntry("match", GUILD, "seventy_nine", NOON, None, {n: one.user_id for n, one in enumerate(SIX)})
     alone = replace(teams.with_seat(seat(2, Player.REGULAR)).with_seat(seat(4, Player.REGULAR)), entry=entry)
     lost, won = (2, False), (1, True)
     ranks = [(number, *(won if number % 2 else lost)) for number in range(6)]

@@ -13,8 +13,9 @@ from bot.tables.errors import TableError
 from bot.tables.staffing import SeatOffer, SeatRequest
 from bot.tables.state import Note, Person, Step, Table
 from bot.tables.time_controls import COMPUTER_TURN_S
+from storage.league.results import NotCounted
 from storage.matches import Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match, agreed_pause, seat
+from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, NOON, a_lobby, a_match, agreed_pause, entered, seat
 
 LATER = NOON + 10
 OFFER = SeatOffer("0ffe12", 1, 1, CELINA.user_id, BORYS.user_id)
@@ -103,7 +104,11 @@ def test_the_host_cannot_give_away_the_seat_of_an_opponent_who_is_present() -> N
     table = a_match(ADA, BORYS)
     assert refusal(staffing.replace_by_computer, table, ADA, 1, Player.REGULAR, LATER) == "table.replace.present"
     offer = SeatOffer("0ffe12", 1, 1, CELINA.user_id, ADA.user_id)
-    assert refusal(staffing.offer_seat, table, ADA, offer, LATER) == "table.replace.present"
+    assert refusal(staffing.offer_seat, table, ADA, offer, LATER) == "table.replace.not_yours"
+    assert (
+        refusal(staffing.offer_seat, entered(a_match(ADA, BORYS), NotCounted.OFTEN), ADA, offer, LATER)
+        == "table.replace.present"
+    )
     friendly = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble")
     assert staffing.replace_by_computer(friendly, ADA, 1, Player.CASUAL, LATER).table.seats[1].user_id is None
 
@@ -135,7 +140,8 @@ def test_a_person_takes_over_from_a_computer_with_the_whole_time_of_a_turn() -> 
 
 
 def test_a_person_takes_over_from_one_who_is_away_and_hosts_if_they_did() -> None:
-    table = open_match(ADA, BORYS).with_seat(seat(0, ADA, late=2, away=True))
+    table = entered(a_match(ADA, BORYS), NotCounted.OFTEN).with_stored(open_to_all=True)
+    table = table.with_seat(seat(0, ADA, late=2, away=True))
     taken = staffing.replace_by_person(table, CELINA, 0, LATER).table
     assert taken.seats[0] == seat(0, CELINA, after=ADA)
     assert taken.stored.host_id == CELINA.user_id
@@ -171,6 +177,7 @@ def test_anybody_at_the_table_admits_who_has_asked_and_nobody_else_does() -> Non
 
 def test_a_request_for_a_seat_expires_with_its_player_or_two_deals_later() -> None:
     table, request = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble"), SeatRequest(2, None, 1)
+    table = entered(table, NotCounted.COMPUTERS)
     taken = staffing.admit(table, ADA, CELINA, request, LATER).table
     assert refusal(staffing.admit, taken, ADA, EWA, request, LATER) == "table.replace.expired"
     gone = taken.with_seat(seat(2, CELINA, late=2, away=True))
@@ -197,7 +204,7 @@ def test_nobody_sits_twice(step: Callable[..., Step], seat: object) -> None:
 def test_who_was_offered_a_seat_takes_it_from_the_player_who_sits_there() -> None:
     offered = staffing.offer_seat(a_match(ADA, BORYS), BORYS, OFFER, LATER).table
     table = staffing.accept_seat(offered, CELINA, OFFER, LATER).table
-    assert (table.seats[1], table.stored.offers) == (seat(1, CELINA, after=BORYS), ())
+    assert (table.seats[1], table.stored.offers) == (seat(1, CELINA, after=BORYS), table.marks)
     with_another = offered.with_seat(seat(1, EWA))
     for changed in (a_match(ADA, BORYS), with_another, offered.with_stored(deals_ended=1)):
         assert refusal(staffing.accept_seat, changed, CELINA, OFFER, LATER) == "table.replace.offer_over"

@@ -8,6 +8,7 @@ import pytest
 
 from bot.league.ratings.recompute import differences
 from bot.tables import ending, lobby, staffing
+from bot.tables.staffing import SeatRequest
 from bot.tables.state import Person, Table
 from storage.database import StorageError
 from storage.league import leagues, people, ratings, results, seasons
@@ -142,9 +143,9 @@ async def test_a_leaver_gets_the_result_of_the_seat_of_the_match_s_begin(process
 
 
 async def test_a_substitute_has_nothing_to_lose(process: TableProcess) -> None:
-    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117], open_to_all=True)
+    table = await process.begin(ADA, BORYS, deals=[SEAT_0_WINS_117])
     await process.apply(table, staffing.leave, BORYS)
-    await process.apply(table, staffing.replace_by_person, CELINA, 1)
+    await process.apply(table, staffing.admit, BORYS, CELINA, SeatRequest(1, None, 1))
     for text in OUT_IN_A_ROW:
         await process.move(table, ADA, text)
     result = await result_of(process, table)
