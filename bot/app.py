@@ -166,7 +166,9 @@ class Boneyard(commands.AutoShardedBot):
         count = self.settings.computer_processes if self._playouts is None else 0
         core = self._make_core(self._database, shards, count)
         self.services = self._make_services(core, shards, count)
-        self._removed_guilds = RemovedGuilds(self._database, core.tables, GuildRetention(core), self._run_later)
+        self._removed_guilds = RemovedGuilds(
+            self._database, core.tables, GuildRetention(core), self._run_later, self._present, shards.look_after
+        )
         await self._register_commands()
         shards.when_lost(self._resume, self._give_way)
         self.is_set_up = True
@@ -407,10 +409,9 @@ class Boneyard(commands.AutoShardedBot):
         await self._start_with_retries(self.services.tables.start)
         await self._start_with_retries(self.services.league.tournaments.refresh)
         self.services.league.scheduler.wake()
-        if (shards := self.shards_here) is not None:
-            self._in_background(self._removed_guilds.forget(self._present, shards.look_after))
-            if 0 in shards.ids:
-                self._run_later(self._audit_ledger, _FIRST_AUDIT_S)
+        self._in_background(self._removed_guilds.forget())
+        if self.shards_here is not None and 0 in self.shards_here.ids:
+            self._run_later(self._audit_ledger, _FIRST_AUDIT_S)
 
     def _present(self) -> list[int]:
         return [guild.id for guild in self.guilds]
@@ -540,12 +541,23 @@ class Boneyard(commands.AutoShardedBot):
         await self._removed_guilds.channel(event.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server, and keep its data."""
-        await self._removed_guilds.note_return(guild.id)
-        await greet(guild, self.services.channels, self._preferences.commands)
+        """Greet a new server, and keep the data of one that is back."""
+        if not await self._removed_guilds.note_return(guild.id):
+            await greet(guild, self.services.channels, self._preferences.commands)
+
+    async def on_thread_join(self, thread: discord.abc.Snowflake) -> None:
+        """Show the board of a thread that is not archived any more: until then nothing in it could be edited."""
+        table = await self.services.tables.in_channel(thread.id)
+        if table is not None:
+            self.services.tables.show(table)
+
+    async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
+        """Show the board of a thread that wakes."""
+        if not event.data["thread_metadata"]["archived"]:
+            await self.on_thread_join(discord.Object(event.thread_id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """End the tables of a server that removed the bot."""
+        """Note that a server removed the bot."""
         await self._removed_guilds.server(guild.id)
 
     # --- Health ----------------------------------------------------------------------------------------------------
@@ -576,7 +588,7 @@ class Boneyard(commands.AutoShardedBot):
             ready = held and connected and reasons["database"] is None
             self.metrics.shard(shard_id, held=held, connected=connected, ready=ready, latency_s=connection.latency_s)
 
-    def _run_later(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = AGAIN) -> None:
+    def _run_later(self, work: Callable[[], Coroutine[Any, Any, object]], seconds: float = AGAIN) -> None:
         """Run a function after a delay, unless the bot closes."""
 
         def due() -> None:

@@ -104,14 +104,24 @@ class GuildRetention:
         async with self._services.database.write() as tx:
             await servers.mark_left(tx, guild_id, self._services.now())
 
-    async def note_returned(self, guild_ids: Collection[int]) -> None:
-        """Record that the bot is in these servers.
+    async def note_returned(self, guild_ids: Collection[int]) -> bool:
+        """Record that the bot is in these servers; return True if it had left one.
 
         :raises StorageError: if it could not be saved.
         """
         async with self._services.database.write() as tx:
-            if await servers.mark_returned(tx, guild_ids):
-                logger.info("back in a server; its data are kept")
+            is_back = await servers.mark_returned(tx, guild_ids) > 0
+        if is_back:
+            logger.info("back in a server; its data are kept")
+        return is_back
+
+    async def left_for(self, seconds: float) -> tuple[int, ...]:
+        """Return the servers that the bot left so long ago.
+
+        :raises StorageError: if they cannot be read.
+        """
+        async with self._services.database.read() as tx:
+            return await servers.due(tx, self._services.now() - seconds)
 
     async def delete_due(self, here: Collection[int], is_ours: Callable[[int], bool]) -> None:
         """Delete servers that are due, and record missed removals.

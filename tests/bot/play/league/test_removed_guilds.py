@@ -1,11 +1,16 @@
 """A server's data goes thirty days after a removal."""
 
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 import pytest
 from sqlalchemy import update
 
+from bot.removed_guilds import RemovedGuilds
 from bot.requests.personal_data import RETENTION_S, GuildRetention
 from storage.database import Busy, Transaction
 from storage.league import leagues
+from storage.matches import AbandonReason
 from storage.privacy import servers
 from storage.schema import departures
 from tests.bot.play.at_table import bot_of, open_match, table_in, tables_of, user_id
@@ -79,6 +84,57 @@ async def test_a_server_that_was_lost_while_the_bot_was_away_is_noticed_at_start
     assert await rows_of(world, guild_id) == ["departures", "server_settings"]
     await GuildRetention(shared).delete_due([guild_id], lambda _: True)
     assert await rows_of(world, guild_id) == ["server_settings"]
+
+
+async def live_after(world: DiscordWorld, match_id: str, *, minutes: float) -> bool:
+    await world.pass_time(minutes * 60)
+    table = await tables_of(world).find(match_id)
+    return table is not None and table.status.is_live
+
+
+async def test_tables_of_a_server_end_ten_minutes_after_removing_the_bot(world: DiscordWorld) -> None:
+    await open_match(world, "Borys")
+    match_id = table_in(world).id
+    await remove_bot(world)
+    assert await live_after(world, match_id, minutes=9.9)
+    assert not await live_after(world, match_id, minutes=0.2)
+    table = await tables_of(world).find(match_id)
+    assert table is None or table.stored.end_reason is AbandonReason.CHANNEL
+
+
+async def test_tables_of_a_server_that_comes_back_go_on_without_a_greeting(world: DiscordWorld) -> None:
+    await open_match(world, "Borys", clock="none")
+    match_id, guild = table_in(world).id, world.bot.guilds[0]
+    await remove_bot(world)
+    await world.pass_time(300)
+    posted = len(world.messages())
+    world.bot._connection._add_guild(guild)
+    with world.env._bot_scope():
+        world.bot.dispatch("guild_join", guild)
+    await world.env.settle()
+    assert len(world.messages()) == posted
+    assert await live_after(world, match_id, minutes=20)
+
+
+async def test_a_match_of_a_server_that_is_gone_ends_after_a_restart_too(world: DiscordWorld) -> None:
+    await open_match(world, "Borys")
+    match_id, shared = table_in(world).id, bot_of(world).services
+    await remove_bot(world)
+    for planned in bot_of(world)._retries:
+        planned.cancel()  # as if the bot was killed
+    later: list[Callable[[], Coroutine[Any, Any, object]]] = []
+
+    def plan(work: Callable[[], Coroutine[Any, Any, object]], _: float) -> None:
+        later.append(work)
+
+    here = world.guild.id
+    for minutes, ours, goes_on in ((5, {here}, True), (5.1, set(), True), (0, {here}, False)):
+        await world.pass_time(minutes * 60)
+        guilds = RemovedGuilds(shared.database, shared.tables, GuildRetention(shared), plan, list, ours.__contains__)
+        await guilds.forget()
+        with world.env._bot_scope():
+            await later[-2]()  # the last one is for the next day
+        assert await live_after(world, match_id, minutes=0) is goes_on, (minutes, ours)
 
 
 async def test_a_failure_to_forget_one_server_does_not_affect_another(
