@@ -127,14 +127,17 @@ async def test_a_match_of_a_server_that_is_gone_ends_after_a_restart_too(world: 
     def plan(work: Callable[[], Coroutine[Any, Any, object]], _: float) -> None:
         later.append(work)
 
-    here = world.guild.id
-    for minutes, ours, goes_on in ((5, {here}, True), (5.1, set(), True), (0, {here}, False)):
+    here, present = {world.guild.id}, list[int]()
+    for minutes, ours, back, goes_on in ((5, here, (), 1), (5.1, set(), (), 1), (0, here, here, 1), (0, here, (), 0)):
         await world.pass_time(minutes * 60)
-        guilds = RemovedGuilds(shared.database, shared.tables, GuildRetention(shared), plan, list, ours.__contains__)
+        retention = GuildRetention(shared)
+        guilds = RemovedGuilds(shared.database, shared.tables, retention, plan, lambda: present, ours.__contains__)
+        present.clear()
         await guilds.forget()
+        present.extend(back)
         with world.env._bot_scope():
             await later[-2]()  # the last one is for the next day
-        assert await live_after(world, match_id, minutes=0) is goes_on, (minutes, ours)
+        assert await live_after(world, match_id, minutes=0) == goes_on, (minutes, ours, back)
 
 
 async def test_a_failure_to_forget_one_server_does_not_affect_another(

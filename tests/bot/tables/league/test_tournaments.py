@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from bot.tables import ending
 from storage.database import StorageError
 from storage.league import leagues, tournaments
 from storage.league.tournaments import (
@@ -105,6 +106,22 @@ async def test_a_match_too_many_today_to_count_settles_its_pairing(process: Tabl
     number = await pair_people(process, ADA.user_id, BORYS.user_id)
     await play(process, ADA, BORYS, number=number)
     assert await states(process, number) == [(PairingState.PLAYED, {1: 1, 2: 2})]
+
+
+async def test_an_unrated_match_at_the_table_of_a_pairing_has_entrants(process: TableProcess) -> None:
+    async with process.database.write() as tx:
+        held = await leagues.hold(tx, GUILD)
+        await leagues.save(tx, leagues.League(**{**vars(held), "daily_limit": 1}))
+    await play(process, ADA, BORYS)
+    number = await pair_people(process, ADA.user_id, BORYS.user_id)
+    async with process.database.read() as tx:
+        cup = await tournaments.load(tx, GUILD, number)
+    assert cup is not None
+    casual = await process.begin(ADA, BORYS, channel_id=1)
+    table = await process.begin(ADA, BORYS, channel_id=2, pairing_id=cup.pairings[0].id)
+    for held_by in (process, process.after_kill()):
+        for one, has in ((casual, False), (table, True)):
+            assert ending.has_entrants(await held_by.table(one.id)) is has
 
 
 async def test_a_move_that_cannot_be_saved_settles_no_pairing(
