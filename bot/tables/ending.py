@@ -195,8 +195,8 @@ def pause(table: Table, person: Person, umpires: AbstractSet[int] | None, now: f
     if table.status is Status.PAUSED:
         raise TableError("table.pause.already")
     needs_playing(table)
-    seat = table.seat_of(person.user_id)
-    in_charge = without_stake(table, person).moderator or person.user_id == table.stored.host_id
+    seat, person = table.seat_of(person.user_id), without_stake(table, person)
+    in_charge = person.moderator or person.user_id == table.stored.host_id
     if is_umpire(table, person, umpires) or (in_charge and not is_at_stake(table, umpires)):
         return stop_clock(table, person.name, None if seat is None else seat.seat, now)
     if seat is None or not is_between_people(table):

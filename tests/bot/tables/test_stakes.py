@@ -60,7 +60,7 @@ STOOD_IN = after(
     ("step", "about", "key"),
     [
         (ending.end, (None,), "table.end.only_umpire"),
-        (staffing.pause, (), "table.host_only"),
+        (ending.pause, (None,), "table.host_only"),
         (staffing.replace_by_computer, (0, Player.REGULAR), "table.replace.own_seat_or_host"),
         (staffing.offer_seat, (SeatOffer("2", 0, 1, FINN.user_id, EWA.user_id),), "table.replace.not_yours"),
     ],
@@ -80,10 +80,10 @@ def test_a_host_of_the_tournament_who_left_a_match_does_not_end_it() -> None:
     assert ending.end(table, EWA, UMPIRES, LATER).umpire == EWA.user_id
 
 
-def test_a_moderator_who_plays_pauses_only_as_the_host() -> None:
-    assert refusal(staffing.pause, ENTRANT, EWA, LATER) == "table.host_only"
-    assert staffing.pause(ENTRANT.with_stored(host_id=EWA.user_id), EWA, LATER).table.status is Status.PAUSED
-    assert staffing.pause(a_match(BORYS, EWA, Player.CASUAL, game="nos"), EWA, LATER).table.status is Status.PAUSED
+def test_a_moderator_who_plays_asks_for_a_pause_like_other_players() -> None:
+    for table in (ENTRANT, ENTRANT.with_stored(host_id=EWA.user_id)):
+        assert ending.pause(table, EWA, None, LATER).table.status is Status.PLAYING
+    assert ending.pause(a_match(BORYS, EWA, Player.CASUAL, game="nos"), EWA, None, LATER).table.status is Status.PAUSED
 
 
 async def test_a_former_player_is_known_as_one_after_a_restart(either_process: TableProcess) -> None:
