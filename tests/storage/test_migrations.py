@@ -331,7 +331,7 @@ async def test_a_migration_has_leagues_with_ties_recomputed_once(new_address: st
     await database.close()
     async with connected(new_address) as connection:
         await connection.execute(text("ALTER TABLE seasons DROP COLUMN roles_since"))
-    await stamp(new_address, "r0035")
+    await stamp(new_address, "r0036")
     for _ in range(2):  # the second start asks for nothing
         database = await Database.open(new_address)
         async with database.read() as tx:
