@@ -23,7 +23,7 @@ from bot.posts.discord_errors import (
     is_expired,
     may_succeed_later,
 )
-from bot.posts.outgoing import OutgoingMessage, prepare
+from bot.posts.outgoing import Nonce, OutgoingMessage, prepare
 from storage.database import Unavailable
 
 logger = logging.getLogger(__name__)
@@ -191,7 +191,7 @@ class Channels:
         """Return the content allowed for the bot in a channel."""
         return ChannelPermissions(self.missing(channel_id, FOR_PICTURES))
 
-    async def send(self, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
+    async def send(self, channel_id: int, message: Message, *, nonce: Nonce | None = None) -> int:
         """Post a message; return its id.
 
         :param nonce: a repeated send with the same one is harmless.
@@ -300,7 +300,7 @@ class Channels:
             if code_of(error) != UNKNOWN_MESSAGE:
                 logger.info("a message could not be deleted: %s", error)
 
-    async def direct(self, user_id: int, message: Message, *, nonce: str | None = None) -> bool:
+    async def direct(self, user_id: int, message: Message, *, nonce: Nonce | None = None) -> bool:
         """Send a direct message; return False if none are accepted.
 
         :param nonce: a repeated send with the same one is harmless.
@@ -312,7 +312,9 @@ class Channels:
             logger.warning("a direct message could not be sent: %s", error)
             return False
 
-    async def send_direct(self, user_id: int, message: Message, *, nonce: str | None = None) -> tuple[int, int] | None:
+    async def send_direct(
+        self, user_id: int, message: Message, *, nonce: Nonce | None = None
+    ) -> tuple[int, int] | None:
         """Send a direct message; return channel and message ids, if accepted.
 
         :param nonce: a repeated send with the same one is harmless.

@@ -11,7 +11,7 @@ from collections.abc import Hashable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, NewType
 from weakref import WeakValueDictionary
 
 import discord
@@ -20,9 +20,8 @@ from cachetools import LRUCache
 from bot.messages.parts.components import MessageFormat
 from bot.messages.parts.message import Drawing, Message, within_limits
 from bot.posts.discord_components import layout_of, view_of
-from bot.tables.state import Table
 
-__all__ = ["OutgoingMessage", "nonce_of", "prepare"]
+__all__ = ["Nonce", "OutgoingMessage", "nonce_of", "prepare"]
 
 
 _CACHED_PICTURES: Final = 512
@@ -38,6 +37,10 @@ _painters: Final = ThreadPoolExecutor(_DRAWING_THREADS, thread_name_prefix="pain
 _board_painter: Final = ThreadPoolExecutor(1, thread_name_prefix="board painter")
 # One lock for each picture that is being drawn.
 _locks: WeakValueDictionary[tuple[asyncio.AbstractEventLoop, Hashable], asyncio.Lock] = WeakValueDictionary()
+
+
+Nonce = NewType("Nonce", str)
+"""A text of at most 25 characters by which Discord knows a repeated message; only `nonce_of` makes one."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,10 @@ async def _picture(drawing: Drawing, painters: ThreadPoolExecutor) -> bytes:
         return picture
 
 
-def nonce_of(table: Table, *what: object) -> str:
-    """Return a nonce from message and state, against duplicates."""
-    text = ":".join(map(str, (table.id, table.revision, *what)))
-    return blake2b(text.encode(), digest_size=12).hexdigest()
+def nonce_of(*what: object) -> Nonce:
+    """Return the nonce of a message, the same after a restart.
+
+    :param what: tells the message from all others of the bot, in any channel and server: Discord answers a nonce that
+        it has seen in the last minutes with the message of then.
+    """
+    return Nonce(blake2b("\n".join(map(str, what)).encode(), digest_size=12).hexdigest())

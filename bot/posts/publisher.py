@@ -227,7 +227,7 @@ class Publisher(TableMessages[int]):
         if kind is PostKind.BOARD:
             since, after = stored.board_at or since, stored.board_id or 0
             is_it = partial(carries, _ON_BOARD, table.id)
-        nonce = nonce_of(table, kind.name, *state)
+        nonce = nonce_of(kind, table.id, table.revision, *state)
         return Post(kind, table.id, stored.channel_id, since, after, nonce, is_it)
 
     async def _restore(self, table: Table, medium: ChannelPermissions) -> None:

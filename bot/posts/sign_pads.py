@@ -172,8 +172,8 @@ class SignPads(LiveMessages[int, str]):
 
     async def _send(self, table: Table, pad: Pad, message: Message, placed_at: Callable[[int], Pad]) -> None:
         """Send a message, save its place, and add the signs."""
-        nonce = nonce_of(table, "pad", pad.user_id, pad.pad_id, pad.pact_id)
         kind = PostKind.PACT if table.pact_of(pad.seat).open else PostKind.PAD
+        nonce = nonce_of(kind, table.id, table.revision, pad.user_id, pad.pad_id, pad.pact_id)
         since, after = table.stored.started_at or table.stored.created_at, max(pad.pad_id or 0, pad.pact_id or 0)
         post = Post(kind, (table.id, pad.user_id), 0, since, after, nonce)
         sent = await self._unsaved.post_direct(post, pad.user_id, message)

@@ -20,7 +20,7 @@ from bot.messages.parts.text import message_link, timestamp
 from bot.messages.table.board import turn_end_time
 from bot.posts.budget import RequestBudget, Urgency
 from bot.posts.live_messages import TableMessages
-from bot.posts.outgoing import nonce_of
+from bot.posts.outgoing import Nonce, nonce_of
 from bot.posts.unsaved_messages import Post, PostKind, reads_like
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import Table, automatic
@@ -254,7 +254,7 @@ class TurnCalls(TableMessages[str]):
         if settings.notice == "dm":
             own = await self._services.preferences.reader_for(*key, stored.locale)
             message = Message("\n".join(_direct_text(own.words, one) for one in (table, *also)))
-            if await self._channels.direct(user_id, message, nonce=nonce_of(table, "call", stored.warned)):
+            if await self._channels.direct(user_id, message, nonce=_nonce_of(table, user_id)):
                 return None
             shut = f"\n-# {self._services.preferences.table_reader(table).words('turn.direct_shut')}"
         elif not stored.warned and await self._add_to_call(table, user_id, also):
@@ -270,14 +270,13 @@ class TurnCalls(TableMessages[str]):
     def _post_of(self, table: Table, user_id: int) -> Post:
         """Return a table's call, ignoring other tables it names."""
         stored, own = table.stored, Message(self._text(table, user_id, []))
-        nonce = nonce_of(table, "call", stored.warned)
         return Post(
             PostKind.TURN_CALL,
             table.id,
             stored.channel_id,
             stored.created_at,
             stored.board_id or 0,
-            nonce,
+            _nonce_of(table, stored.channel_id),
             partial(reads_like, own),
         )
 
@@ -352,6 +351,11 @@ def _to_call(table: Table) -> _Called | None:
         return None
     alone = all(other == seat or automatic(other) for other in table.seats)
     return None if alone and not table.stored.warned else (seat.user_id, table.stored.warned)
+
+
+def _nonce_of(table: Table, place_id: int) -> Nonce:
+    """Return the nonce of a table's call in a channel, or to a person."""
+    return nonce_of(PostKind.TURN_CALL, table.id, table.revision, table.stored.warned, place_id)
 
 
 def _direct_text(words: Words, table: Table) -> str:

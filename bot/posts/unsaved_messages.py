@@ -24,6 +24,7 @@ from bot.messages.parts.message import Message, within_limits
 from .channels import Channels, id_at
 from .core_services import CoreServices
 from .discord_errors import REQUEST_ERRORS
+from .outgoing import Nonce
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +79,7 @@ class Post:
     channel_id: int
     since: float
     after: int = 0
-    nonce: str | None = None
+    nonce: Nonce | None = None
     is_it: Callable[[discord.Message], bool] | None = None
 
 

@@ -20,6 +20,7 @@ from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import is_gone
 from bot.posts.live_messages import LiveMessages
+from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, PostKind
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables import lobby
@@ -121,8 +122,8 @@ class ModerationPosts(LiveMessages[int, int]):
             for host_id in (host for host in tournament.hosts if host != one.user_id):
                 reader = await self._services.preferences.reader_for(one.guild_id, host_id, tournament.locale)
                 message = host_message(tournament, one, names, reader)
-                nonce = f"kept-{tournament.id:x}-{one.user_id % 10**9}"
-                post = Post(PostKind.PERSONAL_NEWS, one.guild_id, 0, one.since, nonce=nonce[:25])
+                nonce = nonce_of("kept out", tournament.id, one.user_id, one.since, host_id)
+                post = Post(PostKind.PERSONAL_NEWS, one.guild_id, 0, one.since, nonce=nonce)
                 await self._unsaved.post_direct(post, host_id, message)
         async with self._services.database.write() as tx:
             await kept_out.save_settled(tx, one)
@@ -149,7 +150,7 @@ class ModerationPosts(LiveMessages[int, int]):
         message, count = log_message(entries, names, reader)
         first = log_line(entries[0], names, reader.words)
         last_id = entries[count - 1].id
-        nonce = f"log-{entries[0].id:x}-{last_id:x}"[:25]
+        nonce = nonce_of(PostKind.MODERATOR_LOG, league.log_channel_id, entries[0].id, last_id)
         post = Post(
             PostKind.MODERATOR_LOG,
             guild_id,

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
-from hashlib import blake2b
 from zoneinfo import ZoneInfo
 
 from bot.league.club_nights.calendar import (
@@ -29,6 +28,7 @@ from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from bot.posts.live_messages import LiveMessages
+from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, PostKind
 from bot.posts.update_queue import UpdateOutcome
 from storage.database import StorageError, Transaction
@@ -201,7 +201,7 @@ class ClubNights(LiveMessages[int, int]):
 
         :raises discord.HTTPException: if it could not be posted and a retry may help.
         """
-        nonce = blake2b(f"club night:{night.id}:{what}".encode(), digest_size=12).hexdigest()
+        nonce = nonce_of(PostKind.CLUB_NIGHT, night.id, what)
         post = Post(PostKind.CLUB_NIGHT, night.guild_id, night.channel_id, since, nonce=nonce)
         try:
             await self._unsaved.post(post, message)

@@ -24,6 +24,7 @@ from bot.posts.channels import Channels, id_at
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, code_of, is_forbidden, is_gone, may_succeed_later
 from bot.posts.live_messages import LiveMessages
+from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import CLOCK_SKEW_S, Post, PostKind, reads_like
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables.errors import TableError
@@ -205,7 +206,8 @@ class Leaderboards(LiveMessages[int, int]):
         try:
             reader = self._services.preferences.reader_in(await self._locale(season.guild_id))
             page = await standings_page(AllMembers(self._services, season.guild_id, reader.words), of_season(season))
-            nonce, since = f"season-{season.id}", season.closed_at or season.ends_at
+            nonce = nonce_of(PostKind.SEASON_END, season.id, channel_id)
+            since = season.closed_at or season.ends_at
             post = Post(PostKind.SEASON_END, ("season", season.id), channel_id, since, nonce=nonce)
             await self._unsaved.post(post, season_end_message(page, reader))
         except REQUEST_ERRORS as error:
@@ -273,7 +275,7 @@ def _post_of(board: Leaderboard, message: Message) -> Post:
     """Return the post of an unposted leaderboard."""
     after = -board.message_id
     since = discord.utils.snowflake_time(after).timestamp()
-    nonce = f"board-{board.message_id}"
+    nonce = nonce_of(PostKind.LEADERBOARD, board.channel_id, board.of, board.message_id)
     return Post(PostKind.LEADERBOARD, board.guild_id, board.channel_id, since, after, nonce, partial(_is_kept, message))
 
 

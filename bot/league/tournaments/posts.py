@@ -15,7 +15,6 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 from itertools import groupby
 
 from bot.league.names import called
@@ -78,7 +77,7 @@ from bot.posts.channels import FOR_PINS, Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone, may_succeed_later
 from bot.posts.live_messages import LiveMessages
-from bot.posts.outgoing import nonce_of
+from bot.posts.outgoing import Nonce, nonce_of
 from bot.posts.unsaved_messages import Post, Poster, PostKind
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import NOTHING_SHOWN, Table
@@ -313,9 +312,9 @@ class TournamentMessages(LiveMessages[int, int]):
             if tournament is not None:
                 reader = self._services.preferences.reader_in(tournament.locale)
                 message = abandoned_message(tournament, table, reader)
-                await self._tell_hosts(tournament, message, nonce_of(table, "abandoned"))
+                await self._tell_hosts(tournament, message, nonce_of("abandoned", table.id))
 
-    async def _tell_hosts(self, tournament: Tournament, message: Message, nonce: str | None = None) -> None:
+    async def _tell_hosts(self, tournament: Tournament, message: Message, nonce: Nonce | None = None) -> None:
         try:
             await self._channels.send(tournament.channel_id, message, nonce=nonce)
         except REQUEST_ERRORS as error:
@@ -723,7 +722,7 @@ class TournamentMessages(LiveMessages[int, int]):
 
 def _post_of(tournament: Tournament, kind: PostKind, what: str, *, after: int = 0) -> Post:
     """Return a post about a tournament, identified by `what`."""
-    nonce = blake2b(f"tournament:{tournament.id}:{what}".encode(), digest_size=12).hexdigest()
+    nonce = nonce_of(kind, tournament.id, what)
     return Post(kind, tournament.id, tournament.channel_id, tournament.created_at, after, nonce)
 
 

@@ -11,6 +11,7 @@ from bot.league.weekly_summary.week import summary_due, week_in
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_gone
+from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, PostKind, UnsavedMessages
 from storage.league import audit_log, leagues
 from storage.league.audit_log import AuditAction, AuditEntry
@@ -54,7 +55,7 @@ class WeeklySummaries:
         if week is not None:  # else there was nothing to tell
             locale = await self._services.preferences.server_locale(guild.id, guild.preferred_locale.value)
             message = summary_message(week, self._services.preferences.reader_in(locale))
-            nonce = f"summary-{due:.0f}"
+            nonce = nonce_of(PostKind.WEEKLY_SUMMARY, guild.id, due)
             post = Post(PostKind.WEEKLY_SUMMARY, guild.id, league.summary_channel_id, due, nonce=nonce)
             await self._unsaved.post(post, message)
         await self._unsaved.save(guild.id, partial(self._save_posted, guild.id, due))

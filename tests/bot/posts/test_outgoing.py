@@ -1,14 +1,18 @@
 """Prepared messages in both formats; equal pictures drawn once."""
 
+import ast
 from functools import partial
+from pathlib import Path
 
 import discord
 import pytest
 
+import bot
 from bot.messages.parts.components import Button, ClickAddress, Heading, Kind, MessageFormat
 from bot.messages.parts.message import Drawing, Message
 from bot.posts import outgoing
-from bot.posts.outgoing import prepare
+from bot.posts.outgoing import nonce_of, prepare
+from bot.posts.unsaved_messages import PostKind
 from games import Tile
 
 ADDRESS = ClickAddress(Kind.MOVE, "m", 3, "6-4")
@@ -108,3 +112,32 @@ async def test_texts_of_a_layout_are_cut_with_a_mark_at_4000_characters_together
 async def test_other_files_are_components_of_a_layout() -> None:
     ready = await prepare(Message("A file:", files=(("table.csv", b"1"),), format=MessageFormat.LAYOUT))
     assert ready.to_send()["view"].to_components()[1] == {"type": 13, "file": {"url": "attachment://table.csv"}}
+
+
+# --- Nonces ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_nonce_has_at_most_25_characters_and_tells_posts_apart() -> None:
+    owners = (1, 12, "1", ("season", 1), 2**63, "x" * 3000)
+    posts = [(kind, owner, place) for kind in PostKind for owner in owners for place in (2, 21, -(2**63))]
+    nonces = {nonce_of(*post) for post in posts}
+    assert max(map(len, nonces)) <= 25
+    assert len(nonces) == len({tuple(map(str, post)) for post in posts})
+    assert nonce_of(PostKind.BOARD, 11, 1) != nonce_of(PostKind.BOARD, 1, 11)
+
+
+def test_a_nonce_is_the_same_in_another_process() -> None:
+    assert nonce_of("kept out", 7, 1.5) == "381623aef3a96f9b13ff8d70"
+
+
+def test_no_other_function_makes_a_nonce() -> None:
+    (folder,) = map(Path, bot.__path__)
+    made, given = list[str](), list[str]()  # mypy holds that all others are of the type Nonce
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and "Nonce" in map(ast.unparse, (node.func, *node.args)):
+                made.append(path.relative_to(folder).as_posix())
+            if isinstance(node, ast.Constant) and node.value == "nonce":
+                given.append(path.relative_to(folder).as_posix())
+    assert made == ["posts/outgoing.py"]
+    assert set(given) == {"posts/channels.py"}, "nothing else hands one to Discord"

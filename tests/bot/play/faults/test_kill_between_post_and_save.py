@@ -19,6 +19,7 @@ from bot.league.local_time import week_begins
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.open_hands import ACTIVE_S
+from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, Poster, PostKind, UnsavedMessages
 from storage.database import Unavailable
 from storage.league import leaderboards, seasons
@@ -354,7 +355,9 @@ async def test_of_several_boards_that_were_not_saved_the_newest_stays(
     send, posted = UnsavedMessages.send, list[int]()
 
     async def send_three(posts: UnsavedMessages, post: Post, message: Message, _: Poster | None = None) -> int:
-        posted.extend([await send(posts, replace(post, nonce=f"copy {number}"), message) for number in range(3)])
+        posted.extend(
+            [await send(posts, replace(post, nonce=nonce_of("copy", number)), message) for number in range(3)]
+        )
         die(world)
         raise Unavailable("killed")
 

@@ -8,6 +8,7 @@ import pytest
 from bot.messages.parts.message import Message
 from bot.messages.table.signs import EMOJIS
 from bot.posts.channels import Channels
+from bot.posts.outgoing import Nonce
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables import signs
 from bot.tables.state import Step, Table
@@ -170,7 +171,7 @@ async def test_a_pad_that_could_not_be_saved_before_a_restart_is_found_after_it(
     nonces: list[str] = []
     send_direct = Channels.send_direct
 
-    async def note_and_send(channels: Channels, user: int, message: Message, *, nonce: str) -> tuple[int, int] | None:
+    async def note_and_send(channels: Channels, user: int, message: Message, *, nonce: Nonce) -> tuple[int, int] | None:
         if user == user_id(world, "Ada"):
             nonces.append(nonce)
         return await send_direct(channels, user, message, nonce=nonce)

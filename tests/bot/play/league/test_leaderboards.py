@@ -9,6 +9,7 @@ from bot.league.ratings.rating import of_season
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.channels import Channels
+from bot.posts.outgoing import Nonce
 from playground.simulated import acting_as_bot
 from storage.database import StorageError
 from storage.league import leaderboards, seasons
@@ -261,7 +262,9 @@ def nonces(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     send = Channels.send
 
-    async def note_and_send(channels: Channels, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
+    async def note_and_send(
+        channels: Channels, channel_id: int, message: Message, *, nonce: Nonce | None = None
+    ) -> int:
         if nonce is not None:
             found.append(nonce)
         return await send(channels, channel_id, message, nonce=nonce)

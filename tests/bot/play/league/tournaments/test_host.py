@@ -6,6 +6,7 @@ import pytest
 
 from bot.messages.parts.message import Message
 from bot.posts.channels import Channels
+from bot.posts.outgoing import Nonce
 from playground.simulated import SimulatedPerson
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
@@ -527,7 +528,7 @@ async def test_a_round_starts_without_leavers_even_if_the_host_is_unreachable(
     await world.env.settle()
     send = Channels.send
 
-    async def broken(channels: Channels, channel_id: int, message: Message, *, nonce: str | None = None) -> int:
+    async def broken(channels: Channels, channel_id: int, message: Message, *, nonce: Nonce | None = None) -> int:
         if "No longer in the server" in message.content:
             raise ConnectionResetError("the connection was lost")
         return await send(channels, channel_id, message, nonce=nonce)
