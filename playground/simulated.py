@@ -15,6 +15,7 @@ all timers move so. `time.time()` is always real; `monotonic` and `utcnow` are v
 return earlier, so that one person's click does not block the others.
 - Requests are answered without giving way to other tasks; rate limits and closed direct messages are never simulated,
 but `Env.inject_error` gives any answer to any request.
+- Few limits are checked. `_dispatch_within_limits` refuses what `playground/discord_limits.py` has, as Discord would.
 """
 
 from __future__ import annotations
@@ -22,24 +23,49 @@ from __future__ import annotations
 import asyncio
 import base64
 import copy
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
 
 import discord
 from simcord.actors import MemberActor
-from simcord.backend import serializers
+from simcord.backend import Backend, serializers
 from simcord.backend.cdn import CDN_BASE
+from simcord.backend.errors import BackendError
 from simcord.env import Env
+from simcord.http import router
 
 from bot.locales import words
+from playground.discord_limits import problems
 
 if TYPE_CHECKING:
     from simcord._runtime import _CallbackRecord
     from simcord.backend.models import GuildEmoji
     from simcord.builders import ChannelHandle, GuildHandle
+
+logger = logging.getLogger(__name__)
+
+REFUSED: Final[WeakKeyDictionary[Backend, list[str]]] = WeakKeyDictionary()
+"""The reasons for which requests were refused, by simulated Discord."""
+
+_dispatch = router.dispatch
+
+
+def _dispatch_within_limits(backend: Backend, method: str, path: str, **asked: Any) -> Any:
+    """Answer a request, or refuse it as Discord would."""
+    now = backend.clock.now().timestamp()
+    if found := problems(method, path, asked.get("json"), asked.get("reason"), now=now):
+        logger.warning("Discord would refuse this: %s", "; ".join(found))
+        REFUSED.setdefault(backend, []).extend(found)
+        raise BackendError(400, 50035, "\n".join(("Invalid Form Body", *found)))
+    return _dispatch(backend, method, path, **asked)
+
+
+router.dispatch = _dispatch_within_limits
 
 
 @dataclass(frozen=True)

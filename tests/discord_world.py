@@ -386,4 +386,6 @@ async def world(
         logged.close()
         await simulated.close_bot(discord_env)
         await discord_env.shutdown()
+    refused = simulated.REFUSED.get(discord_env.backend)
+    assert not refused, "\n".join(["Discord refuses these requests:", *refused])
     discord_env._raise_errors_since(discord_env._errors_acknowledged)

@@ -1,6 +1,7 @@
 import discord
 import pytest
 
+from playground.simulated import REFUSED, acting_as_bot
 from tests.bot.sample_bot import SampleBot
 from tests.discord_world import BuildBot, DiscordWorld, Route
 
@@ -119,3 +120,16 @@ async def test_an_error_in_a_callback_is_told_by_the_environment(world: DiscordW
     answer = await world.click("Ada", "Count")
     assert not answer.acknowledged
     assert [type(error) for error in world.env.errors] == [discord.HTTPException]
+
+
+async def test_a_request_beyond_the_limits_is_answered_as_by_discord(
+    world: DiscordWorld, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = world.bot.get_partial_messageable(world.channel.id)
+    with acting_as_bot(world.env), pytest.raises(discord.HTTPException, match="nonce: 26 of 25") as refused:
+        await place.send("hi", nonce="x" * 26)
+    assert (refused.value.status, refused.value.code) == (400, 50035)
+    assert world.messages() == []
+    reason = "POST /channels/*/messages: nonce: 26 of 25"
+    assert REFUSED.pop(world.env.backend) == [reason], "else the fixture of the world fails the test"
+    assert reason in caplog.text
