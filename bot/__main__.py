@@ -243,7 +243,7 @@ async def _run(settings: Settings) -> int:
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         logger.error("Discord refuses the bot's settings: %s", error)  # noqa: TRY400  # a sentence is enough
         return EX_CONFIG
-    except discord.HTTPException as error:
+    except (discord.HTTPException, discord.RateLimited) as error:
         logger.error("Discord refuses the bot: %s", error)  # noqa: TRY400  # a sentence is enough
         return 1
     except StorageError as error:

@@ -37,7 +37,7 @@ from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, greet
 from bot.posts.core_services import CoreServices, SoloServices
 from bot.posts.discord_components import clicked, submitted
-from bot.posts.discord_errors import is_rate_limited
+from bot.posts.discord_errors import MAX_RATE_LIMIT_S, is_rate_limited
 from bot.posts.hand_refresh import HandRefresh
 from bot.posts.members import Members
 from bot.posts.open_hands import OpenHands
@@ -129,6 +129,7 @@ class Boneyard(commands.AutoShardedBot):
             intents=_INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            max_ratelimit_timeout=MAX_RATE_LIMIT_S,
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             shard_count=settings.shard_count,

@@ -17,9 +17,10 @@ from bot.posts.budget import RequestBudget
 from bot.posts.discord_errors import (
     CANNOT_SEND_TO_USER,
     REQUEST_ERRORS,
-    TOO_OLD_TO_EDIT,
+    UNEDITABLE,
     UNKNOWN_MESSAGE,
     code_of,
+    in_time,
     is_expired,
     may_succeed_later,
 )
@@ -231,7 +232,7 @@ class Channels:
             self._budget.spend()
             await channel.get_partial_message(message_id).edit(**ready.to_edit())
         except REQUEST_ERRORS as error:
-            if code_of(error) in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
+            if code_of(error) in UNEDITABLE:
                 return False
             raise
         return True
@@ -245,7 +246,7 @@ class Channels:
         try:
             await self._channel(channel_id).get_partial_message(message_id).edit(view=None)
         except REQUEST_ERRORS as error:
-            if code_of(error) not in (UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
+            if code_of(error) not in UNEDITABLE:
                 raise
 
     async def set_pinned(self, channel_id: int, message_id: int, *, pinned: bool) -> None:
@@ -268,7 +269,7 @@ class Channels:
         if click is None:
             return False
         try:
-            await click.edit_original_response(**ready.to_edit())
+            await in_time(click.edit_original_response(**ready.to_edit()))
         except REQUEST_ERRORS as error:
             if not is_expired(error):
                 raise

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, MutableMapping
 from typing import Final, Generic, TypeVar
 
+import discord
 from cachetools import LRUCache
 
 from bot.messages.parts.message import Message
@@ -16,7 +17,7 @@ from bot.tables.errors import TableError
 from .budget import RequestBudget
 from .channels import Channels
 from .core_services import CoreServices
-from .discord_errors import REQUEST_ERRORS, THREAD_ARCHIVED, code_of, is_forbidden, is_gone
+from .discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
 from .unsaved_messages import UnsavedMessages
 from .update_queue import UpdateOutcome, UpdateQueue
 
@@ -67,13 +68,14 @@ class LiveMessages(ABC, Generic[K, T]):
     async def _outcome_of(self, error: Exception, key: K, thing: T) -> UpdateOutcome:  # noqa: ARG002 (the same)
         """Return the outcome of an update whose request failed."""
         logger.warning("%s cannot be shown: %s", self._subject.format(key), error)
-        at_mark = is_forbidden(error) or code_of(error) == THREAD_ARCHIVED
-        return UpdateOutcome.FORBIDDEN if at_mark else UpdateOutcome.FAILED
+        return UpdateOutcome.FORBIDDEN if is_forbidden(error) else UpdateOutcome.FAILED
 
     async def _update(self, key: K, thing: T) -> UpdateOutcome:
         try:
             async with self._unsaved.showing(self._owner_of(key, thing)):
                 return await self._show(key, thing)
+        except discord.RateLimited:
+            raise  # the queue waits as long as Discord says
         except REQUEST_ERRORS as error:
             return await self._outcome_of(error, key, thing)
 

@@ -15,7 +15,15 @@ from bot.messages.parts.components import Form, MessageFormat
 from bot.messages.parts.message import Message
 from bot.posts.board_tokens import TOKEN_LIFE_S, BoardTokens
 from bot.posts.discord_components import format_of, modal_of
-from bot.posts.discord_errors import ALREADY_ANSWERED, REQUEST_ERRORS, code_of, is_dismissed, is_expired, retry_once
+from bot.posts.discord_errors import (
+    ALREADY_ANSWERED,
+    REQUEST_ERRORS,
+    code_of,
+    in_time,
+    is_dismissed,
+    is_expired,
+    retry_once,
+)
 from bot.posts.outgoing import OutgoingMessage, prepare
 from bot.tables.errors import TableError
 
@@ -114,7 +122,7 @@ class ShownMenus:
 
 async def _send_followup(interaction: discord.Interaction[Any], ready: OutgoingMessage) -> Answer:
     """Send a new private message to the user."""
-    sent = await interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True)
+    sent = await in_time(interaction.followup.send(**ready.to_send(), ephemeral=True, wait=True))
     return Answer(interaction, sent.id, shown_in=sent.id, format=ready.message.format)
 
 
@@ -291,7 +299,7 @@ class Reply:
                         raise
                 else:
                     return edited.id
-            return (await self.interaction.followup.send(**ready.to_send(), wait=True)).id
+            return (await in_time(self.interaction.followup.send(**ready.to_send(), wait=True))).id
 
     async def ask(self, form: Form) -> None:
         """Open a form, possible only as a first answer.

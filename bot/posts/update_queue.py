@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, Generic, TypeVar
 
+import discord
+
 from bot.posts.budget import Permit, RequestBudget, Urgency
 from storage.errors import StorageError
 
@@ -78,7 +80,8 @@ class _KeyState(Generic[T]):
 class UpdateQueue(Generic[K, T]):
     """Updates things, sequentially per key and concurrently across keys.
 
-    :param update: shows a thing at its key in its newest state. An exception is a failure, and is logged.
+    :param update: shows a thing at its key in its newest state. An exception is a failure, and is logged; a retry waits
+        as long as `discord.RateLimited` says.
     :param subject: the name of its things, for the log; `{}` in it is the key.
     :param budget: grants each task a permit, the urgent ones first; None if no permit is needed.
     :param is_free: whether the update of a key now makes no requests that the budget counts.
@@ -234,9 +237,12 @@ class UpdateQueue(Generic[K, T]):
 
     async def _update(self, key: K, state: _KeyState[T], thing: T) -> float:
         """Update a thing; return the key's pause in seconds."""
-        urgency = state.marked.pop(thing)
+        urgency, retry_after = state.marked.pop(thing), 0.0
         try:
             outcome = await self._update_one(key, thing)
+        except discord.RateLimited as error:
+            logger.warning("%s cannot be shown: %s", self._subject.format(key), error)
+            outcome, retry_after = UpdateOutcome.FAILED, error.retry_after
         except StorageError as error:
             logger.warning("%s cannot be read or kept now: %s", self._subject.format(key), error)
             outcome = UpdateOutcome.FAILED
@@ -252,7 +258,7 @@ class UpdateQueue(Generic[K, T]):
             return 0.0
         state.marked.setdefault(thing, urgency)
         state.failures += 1
-        return _RETRY_DELAYS_S[min(state.failures, len(_RETRY_DELAYS_S)) - 1]
+        return max(retry_after, _RETRY_DELAYS_S[min(state.failures, len(_RETRY_DELAYS_S)) - 1])
 
     def _continue(self, key: K, state: _KeyState[T], pause: float) -> None:
         state.stop_timer()

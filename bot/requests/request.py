@@ -20,11 +20,20 @@ from bot.messages.errors import error_text
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import ClickAddress, Kind
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import place_link
+from bot.messages.parts.text import place_link, timestamp
 from bot.metrics import ClickResult, Metrics, StorageFault
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_components import NOTHING, Filled
-from bot.posts.discord_errors import REQUEST_ERRORS, is_expired, is_forbidden, is_gone, may_succeed_later
+from bot.posts.discord_errors import (
+    BLOCKED_BY_AUTOMOD,
+    REQUEST_ERRORS,
+    THREAD_SHUT,
+    code_of,
+    is_expired,
+    is_forbidden,
+    is_gone,
+    may_succeed_later,
+)
 from bot.posts.replies import Reply
 from bot.tables.errors import ChannelTaken, Stale, TableError, TableOver, TableUnknown
 from bot.tables.state import Location, Person, Step, Table
@@ -180,6 +189,8 @@ class Click(Request):
         return parse_number(self.value or self.address.rest)
 
 
+_REFUSED_TEXTS: Final = {THREAD_SHUT: "error.thread_shut", BLOCKED_BY_AUTOMOD: "error.automod"}
+
 Handler = Callable[[Click], Awaitable[None]]
 
 _TURNED_AWAY: Final = {Admitted.BUSY: ClickResult.BUSY, Admitted.LATE: ClickResult.LATE}
@@ -325,13 +336,21 @@ async def error_answer(services: CoreServices, reader: Reader, error: Exception)
         return text
     if is_gone(error):
         return reader.words("error.channel_gone")
+    if code_of(error) in _REFUSED_TEXTS:
+        return reader.words(_REFUSED_TEXTS[code_of(error)])
     if is_forbidden(error):
         return reader.words("error.permissions_missing", permissions=reader.words("permission.send_messages"))
+    if isinstance(error, discord.RateLimited):
+        logger.warning("Discord delays an answer: %s", error)
+        return reader.words("error.rate_limited", when=timestamp(services.now() + error.retry_after, "R"))
     if may_succeed_later(error):
         logger.warning("a request to Discord failed: %s", error)
         return reader.words("error.unreachable")
     reference = secrets.token_hex(4)
-    logger.error("reference %s", reference, exc_info=error)
+    if isinstance(error, discord.HTTPException):  # it names the fault, and a traceback nothing more
+        logger.error("reference %s: %s", reference, error)
+    else:
+        logger.error("reference %s", reference, exc_info=error)
     return reader.words("error.generic", reference=f"`{reference}`")
 
 

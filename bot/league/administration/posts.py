@@ -18,7 +18,7 @@ from bot.locales import Words
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
-from bot.posts.discord_errors import is_gone
+from bot.posts.discord_errors import REQUEST_ERRORS, is_gone
 from bot.posts.live_messages import LiveMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, PostKind
@@ -161,7 +161,7 @@ class ModerationPosts(LiveMessages[int, int]):
         )
         try:
             await self._unsaved.post(post, message)
-        except discord.HTTPException as error:
+        except REQUEST_ERRORS as error:
             if not is_gone(error):
                 raise
             await self._turn_off(league)

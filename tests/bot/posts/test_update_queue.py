@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import discord
 import pytest
 
 from bot.posts.budget import RequestBudget, Urgency
@@ -332,3 +333,25 @@ async def test_what_is_marked_in_a_held_block_is_updated_once_after_it(page: Pag
     await quiet()
     assert page.shown == [("channel", "table")]
     assert len(queue) == 0
+
+
+async def test_a_key_waits_as_long_as_discord_says_and_others_do_not(
+    page: Page, timers: Timers, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def show(key: str, thing: str) -> UpdateOutcome:
+        await page.show(key, thing)
+        if key == "limited":
+            raise discord.RateLimited(1200)
+        return UpdateOutcome.DONE
+
+    queue = UpdateQueue(show, RequestBudget(50, lambda: 0.0), subject="page {}")
+    queue.mark("limited", "a")
+    queue.mark("free", "b")
+    await quiet()
+    assert page.shown == [("limited", "a"), ("free", "b")]
+    assert timers.seconds == [1200]
+    queue.mark("limited", "a")
+    queue.mark("free", "c")
+    await quiet()
+    assert page.shown[2:] == [("free", "c")]
+    assert caplog.messages == ["page limited cannot be shown: Too many requests. Retry in 1200.00 seconds."]
