@@ -21,7 +21,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld
+from tests.discord_world import DiscordWorld, Route
 
 
 async def wake(world: DiscordWorld, event: str, thread: Any) -> None:
@@ -33,13 +33,15 @@ async def wake(world: DiscordWorld, event: str, thread: Any) -> None:
 @pytest.mark.parametrize("event", ["raw_thread_update", "thread_join"])
 async def test_a_stale_board_is_shown_when_its_thread_wakes(begun: DiscordWorld, event: str) -> None:
     await begun.restart()  # no board is edited by the token of a click
-    begun.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083, times=1)
+    for route in (Route.EDIT, Route.SEND):  # the thread is locked, so not even a new board wakes it
+        begun.fail(route, 400, code=50083, times=None)
     table, ada = table_in(begun), Person(user_id(begun, "Ada"), "Ada")
     assert table.match is not None
     with begun.env._bot_scope():
         await tables_of(begun).apply(table.id, play.move, 0, str(table.match.moves(0)[0]), by=ada)
     await begun.env.settle()
-    assert "Ada to play" in words_in(board_of(begun)), "nothing is edited while the thread is archived"
+    assert "Ada to play" in words_in(board_of(begun)), "nothing is shown while the thread is shut"
+    begun.heal()
     channel_id = table_in(begun).stored.channel_id
 
     def update(*, archived: bool) -> Any:
