@@ -573,6 +573,29 @@ async def save(tx: Transaction, tournament: Tournament) -> None:
     await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**row, revision=_T.revision + 1))
 
 
+async def save_step(tx: Transaction, before: Tournament, after: Tournament) -> None:
+    """Save what a step has changed. The league must be held.
+
+    New pairings are added before others are removed, so that no id of a removed one is used again: an old button or
+    option may still have it.
+    """
+    old = {one.id: one for one in (*before.pairings, *before.taken_back)}
+    kept = {one.id: one for one in (*after.pairings, *after.taken_back) if one.id}
+    people_left = {one.user_id for one in after.people}
+    await add_pairings(tx, after, [one for one in after.pairings if not one.id])
+    if gone := [one.user_id for one in before.people if one.user_id not in people_left]:
+        await remove_participants(tx, after, gone)
+    if removed := old.keys() - kept.keys():
+        await remove_pairings(tx, removed)
+    await save_participants(tx, after, [one for one in after.people if one not in before.people])
+    await save_pairings(tx, after.guild_id, [one for one in kept.values() if one != old.get(one.id)])
+    if after.co_hosts != before.co_hosts:
+        await save_co_hosts(tx, after)
+    await save(tx, after)
+    if values := _shown(after, before):
+        await tx.execute(update(tournaments).where(_T.id == after.id).values(**values))
+
+
 async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament | None:
     """Return a tournament with its people and pairings."""
     return (await load_all(tx, guild_id, [tournament_id])).get(tournament_id)
@@ -690,12 +713,15 @@ async def save_shown(tx: Transaction, tournament: Tournament, before: Tournament
 
     :param before: the tournament as it was loaded or saved. Equal values are not saved, as newer ones may be stored.
     """
+    if values := _shown(tournament, before):
+        await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
+
+
+def _shown(tournament: Tournament, before: Tournament | None) -> dict[str, Any]:
+    """Return the values of what showing changes; only the changed ones if it is known how it was."""
     row, old = _row(tournament), {} if before is None else _row(before)
     fields = (name for name in _DISPLAY if name not in ("revision", "event_id"))
-    values = {name: row[name] for name in fields if before is None or row[name] != old[name]}
-    if not values:
-        return
-    await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
+    return {name: row[name] for name in fields if before is None or row[name] != old[name]}
 
 
 async def save_question(tx: Transaction, tournament_id: int, asker: Participant, message_id: int) -> None:

@@ -21,7 +21,7 @@ from bot.league.club_nights.calendar import (
 )
 from bot.league.club_nights.messages import call_message, evening_title, free_play_message, missed_message
 from bot.league.tournaments.posts import TournamentMessages
-from bot.league.tournaments.steps import MOST_LIVE, plan_cancel, save_plan
+from bot.league.tournaments.steps import MOST_LIVE, plan_cancel
 from bot.messages.parts.message import Message
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels
@@ -142,7 +142,7 @@ class ClubNights(LiveMessages[int, int]):
                 return newest
             before = await _last_of(tx, night)
             if before is not None and before.stage is TournamentStage.OPEN and before.starts_at is None:
-                await save_plan(tx, plan_cancel(before, now))
+                await tournaments.save_step(tx, before, plan_cancel(before, now))
                 if before.message_id is None:
                     logger.warning("club night %d is ended: its channel is gone", night.id)
                     await club_nights.remove(tx, night.guild_id, night.id)

@@ -1,6 +1,7 @@
 """Tournament steps: seating, starting, continuing, ending, and saving results.
 
-Planning is pure: a `Plan` has the changes, and `save_plan` saves it. `formats` has the differences between the kinds.
+A step is a pure function: it returns the tournament after it, and `tournaments.save_step` saves the difference.
+`formats` has the differences between the kinds.
 """
 
 import asyncio
@@ -15,12 +16,13 @@ from typing import Any, Final, NamedTuple
 
 import games
 from bot.league.tournaments.formats.kinds import (
-    Plan,
     current_round,
     kind_of,
+    new_pairings,
     people_key,
     podium_of,
     winners,
+    with_changed,
     with_round_ahead,
 )
 from bot.league.tournaments.waiting_list import with_places_given
@@ -107,7 +109,9 @@ class TeamsIncomplete(Exception):
     """Too few people without a team to fill all teams."""
 
 
-def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None) -> Plan:
+def plan_start(
+    tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None
+) -> Tournament:
     """Plan the start: draw the teams, and make the first pairings.
 
     Free places go to the waiting list; people who still wait stay on it, withdrawn.
@@ -121,16 +125,11 @@ def plan_start(tournament: Tournament, lot: Random, now: float, skills: Mapping[
     waiting = tuple(replace(one, team=0, withdrawn=True) for one in filled.people if one.waits)
     people = _drawn(replace(filled, people=filled.placed), lot, skills or {})
     running = replace(tournament, stage=TournamentStage.RUNNING, people=people)
-    return _with_people(kind_of(running).begin(running, now), people, waiting)
+    begun = kind_of(running).begin(running, now)
+    return replace(begun, people=(*people, *waiting))
 
 
-def _with_people(plan: Plan, people: Sequence[Participant], others: Sequence[Participant]) -> Plan:
-    """Return a plan of a start that also saves people who do not play."""
-    after = replace(plan.tournament, people=(*plan.tournament.people, *others))
-    return replace(plan, tournament=after, people=(*people, *others))
-
-
-def plan_next(tournament: Tournament, now: float) -> Plan | None:
+def plan_next(tournament: Tournament, now: float) -> Tournament | None:
     """Plan new pairings or the end; None while other pairings must be played first, and no new ones in a pause."""
     kind = kind_of(tournament)
     waits = bool(tournament.open_pairings) and not kind.is_timed
@@ -138,31 +137,24 @@ def plan_next(tournament: Tournament, now: float) -> Plan | None:
         return None
     if kind.is_timed and tournament.is_paused:
         return None
-    plan = kind.next(tournament, now)
-    if plan is None and waits:
-        return None
-    if plan is None:
-        return _stopped(tournament, TournamentStage.OVER, now)
-    return _with_taken_back(plan) if plan.new and not tournament.is_paused else None
+    after = kind.next(tournament, now)
+    if after is None:
+        return None if waits else _stopped(tournament, TournamentStage.OVER, now)
+    return _with_taken_back(after) if new_pairings(after) and not tournament.is_paused else None
 
 
-def _with_taken_back(plan: Plan) -> Plan:
-    """Return a plan that reuses undone pairings of equal teams."""
-    tournament, new = plan.tournament, {frozenset(one.teams): one for one in plan.new}
+def _with_taken_back(tournament: Tournament) -> Tournament:
+    """Return the tournament with undone pairings instead of new ones of equal teams."""
+    new = {frozenset(one.teams): one for one in new_pairings(tournament)}
     again = {
         frozenset(one.teams): one if one.state is PairingState.PLAYED else replace(one, state=PairingState.OPEN)
         for one in tournament.taken_back
         if one.round == tournament.round and frozenset(one.teams) in new
     }
+    saved = [one for one in tournament.pairings if one.id]
+    left = [one for teams, one in new.items() if teams not in again]
     later = tuple(one for one in tournament.taken_back if one.round > tournament.round)
-    after = replace(tournament, pairings=(*tournament.pairings, *again.values()), taken_back=later)
-    kept = {one.id for one in (*again.values(), *later)}
-    removed = tuple(one.id for one in tournament.taken_back if one.id not in kept)
-    left = tuple(one for teams, one in new.items() if teams not in again)
-    goes_on = tuple(one for one in again.values() if one.state is PairingState.OPEN)
-    return replace(
-        plan, tournament=after, new=left, settled=(*plan.settled, *goes_on), removed=(*plan.removed, *removed)
-    )
+    return replace(tournament, pairings=(*saved, *again.values(), *left), taken_back=later)
 
 
 CHECK_IN_S: Final = 1800.0
@@ -183,7 +175,7 @@ def check_in_is_open(tournament: Tournament, now: float) -> bool:
 
 def plan_timed_start(
     tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None
-) -> Plan | None:
+) -> Tournament | None:
     """Plan the automatic start; None if not due, or too late.
 
     People who have not checked in stay on the list without a team. Without a call to check in, all play.
@@ -196,16 +188,14 @@ def plan_timed_start(
         return None
     present = tuple(one for one in tournament.people if one.checked_in or not tournament.check_in_told)
     absent = tuple(replace(one, team=0, withdrawn=True) for one in tournament.people if one not in present)
-    plan = plan_start(replace(tournament, people=present), lot, now, skills)
-    return _with_people(plan, plan.people, absent)
+    begun = plan_start(replace(tournament, people=present), lot, now, skills)
+    return replace(begun, people=(*begun.people, *absent))
 
 
-def plan_moving_up(tournament: Tournament) -> Plan | None:
+def plan_moving_up(tournament: Tournament) -> Tournament | None:
     """Plan the places of people who move up; None if no one does."""
     after = with_places_given(tournament)
-    if tournament.stage is not TournamentStage.OPEN or after == tournament:
-        return None
-    return Plan(after, tuple(one for one in after.people if one not in tournament.people))
+    return None if tournament.stage is not TournamentStage.OPEN or after == tournament else after
 
 
 def why_not_started(tournament: Tournament, now: float) -> WrongNumber | TeamsIncomplete | None:
@@ -230,7 +220,7 @@ def plan_due(
     now: float,
     in_play: Collection[int] = (),
     waiting: Mapping[int, Sequence[int]] = _NOBODY_WAITS,
-) -> Plan | None:
+) -> Tournament | None:
     """Plan the due step; None if none is due.
 
     A round's deadline is set when it becomes current; pairings open at the deadline are never played.
@@ -253,7 +243,7 @@ def plan_due(
         ended = any(one.id not in in_play for one in tournament.open_pairings if one.round <= tournament.closed_round)
         return plan_close_round(tournament, tournament.closed_round, now, in_play, waiting) if ended else None
     if tournament.round_s is not None and tournament.timed_round != current:
-        return Plan(replace(tournament, timed_round=current, deadline=now + tournament.round_s))
+        return replace(tournament, timed_round=current, deadline=now + tournament.round_s)
     if tournament.deadline is not None and tournament.deadline <= now:
         return plan_close_round(tournament, current, now, in_play, waiting)
     return None
@@ -357,7 +347,7 @@ def no_show_at(tournament: Tournament, pairing: Pairing) -> float:
     return max(pairing.opened_at, tournament.resumed_at or 0.0) + NO_SHOW_S
 
 
-def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, frozenset[int]]) -> Plan | None:
+def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, frozenset[int]]) -> Tournament | None:
     """Plan the removal of late teams' arena pairings; None without any.
 
     A team at the table wins without playing. An absent team pauses until it signs up again.
@@ -374,8 +364,7 @@ def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, froz
         return None
     people = tuple(replace(one, withdrawn=one.withdrawn or one.team in gone) for one in tournament.people)
     settled = [_forfeited(pairing, missing) for pairing, missing in absent_from.items() if missing]
-    plan = _gone_on(replace(tournament, people=people), settled, now)
-    return replace(plan, people=tuple(one for one in people if one.team in gone))
+    return _gone_on(replace(tournament, people=people), settled, now)
 
 
 def reminder_at(tournament: Tournament) -> float | None:
@@ -410,7 +399,7 @@ def plan_close_round(
     now: float,
     in_play: Collection[int] = (),
     waiting: Mapping[int, Sequence[int]] = _NOBODY_WAITS,
-) -> Plan:
+) -> Tournament:
     """Plan the end of a round: its open pairings stay unplayed.
 
     A team that leads after some of several matches wins. One with a walkover by `team_with_walkover` has it. An arena
@@ -481,20 +470,19 @@ def teams_present(
     }
 
 
-def plan_cancel(tournament: Tournament, now: float) -> Plan:
+def plan_cancel(tournament: Tournament, now: float) -> Tournament:
     """Plan the cancellation, after which no match settles a pairing."""
     return _stopped(tournament, TournamentStage.CANCELLED, now)
 
 
-def _stopped(tournament: Tournament, stage: TournamentStage, now: float) -> Plan:
-    missed = tuple(replace(one, state=PairingState.MISSED) for one in tournament.open_pairings)
-    ended = replace(tournament, stage=stage, ended_at=now, paused_at=None, paused_by=None)
-    return Plan(ended, settled=missed)
+def _stopped(tournament: Tournament, stage: TournamentStage, now: float) -> Tournament:
+    missed = [replace(one, state=PairingState.MISSED) for one in tournament.open_pairings]
+    return replace(with_changed(tournament, missed), stage=stage, ended_at=now, paused_at=None, paused_by=None)
 
 
 def plan_withdrawal(
     tournament: Tournament, team: int, now: float, present: Mapping[int, frozenset[int]] = MappingProxyType({})
-) -> Plan:
+) -> Tournament:
     """Plan a withdrawal. Played matches stay; opponents get walkovers.
 
     In an arena only opponents at the table get one. With more than two sides, the others play on if the game allows it.
@@ -505,8 +493,7 @@ def plan_withdrawal(
     fewer = replace(tournament, people=people)
     own = [one for one in tournament.pairings if one.side_of(team) is not None and _is_undecided(fewer, one)]
     settled = [_without_withdrawn(fewer, one, present) for one in own]
-    plan = _gone_on(fewer, settled, now)
-    return replace(plan, people=tuple(one for one in people if one.team == team))
+    return _gone_on(fewer, settled, now)
 
 
 class UndoStep(StrEnum):
@@ -532,7 +519,7 @@ class Undo(NamedTuple):
     round: int
     reopened: int
     played: int
-    plan: Plan
+    after: Tournament
 
 
 class NothingToUndo(Exception):
@@ -563,13 +550,10 @@ def plan_undo(tournament: Tournament, now: float) -> Undo:
     undone = [one for one in tournament.pairings if one.round >= last or in_advance]
     played = [one for one in undone if _is_kept(one)]
     if last > 1 and not in_advance:
-        before = _before_round(tournament, last)
-        kept = _taken_back(tournament, played)
-        plan = plan_next(replace(before, taken_back=kept), now) or Plan(before)
-        settled = {one.id: one for one in (*_waiting(kept), *plan.settled)}
-        removed = (*(one.id for one in undone if one not in played), *plan.removed)
-        plan = replace(plan, settled=tuple(settled.values()), removed=removed, announced_again=True)
-        return Undo(UndoStep.PAIRING, last, 0, len(played), plan)
+        before = replace(_before_round(tournament, last), taken_back=_taken_back(tournament, played))
+        after = plan_next(before, now) or before
+        after = replace(after, taken_back=(*after.taken_back, *tournament.taken_back))
+        return Undo(UndoStep.PAIRING, last, 0, len(played), after)
     return Undo(UndoStep.START, 1, 0, len(played), _sign_up_again(tournament))
 
 
@@ -603,10 +587,6 @@ def _taken_back(tournament: Tournament, kept: Sequence[Pairing]) -> tuple[Pairin
     )
 
 
-def _waiting(taken_back: Sequence[Pairing]) -> tuple[Pairing, ...]:
-    return tuple(one for one in taken_back if one.state is not PairingState.PLAYED)
-
-
 def _without_places(pairing: Pairing, state: PairingState) -> Pairing:
     return replace(pairing, state=state, sides=tuple(replace(side, place=None) for side in pairing.sides))
 
@@ -620,29 +600,28 @@ def _before_round(tournament: Tournament, number: int) -> Tournament:
         end_announced=False,
         round=number - 1,
         pairings=tuple(one for one in tournament.pairings if one.round < number),
-        taken_back=(),
     )
 
 
 def _reopened(tournament: Tournament, number: int, reopened: Sequence[Pairing]) -> Undo:
     in_advance = _is_paired_ahead(tournament)
-    after = _before_round(tournament, number)
     later = [one for one in tournament.pairings if one.round > number and not in_advance]
     played = [one for one in later if _is_kept(one)]
-    opened = (
+    opened = [
         _without_places(one, PairingState.OPEN) if one.matches else replace(one, state=PairingState.OPEN)
         for one in reopened
+    ]
+    kept = tuple(one for one in with_changed(tournament, opened).pairings if one.id not in {one.id for one in later})
+    after = replace(
+        _before_round(tournament, number),
+        round=tournament.round if in_advance else number,
+        pairings=kept,
+        taken_back=(*tournament.taken_back, *_taken_back(tournament, played)),
     )
-    plan = Plan(
-        replace(after, round=tournament.round if in_advance else number),
-        settled=(*opened, *_waiting(_taken_back(tournament, played))),
-        removed=tuple(one.id for one in later if one not in played),
-        announced_again=True,
-    )
-    return Undo(UndoStep.CLOSING, number, len(reopened), len(played), plan)
+    return Undo(UndoStep.CLOSING, number, len(reopened), len(played), after)
 
 
-def _sign_up_again(tournament: Tournament) -> Plan:
+def _sign_up_again(tournament: Tournament) -> Tournament:
     gone = [one for one in tournament.people if one.withdrawn and one.team]
     single = tournament.entry_size == 1
     people = tuple(
@@ -650,8 +629,8 @@ def _sign_up_again(tournament: Tournament) -> Plan:
         for one in tournament.people
         if one not in gone
     )
-    usual = kind_of(tournament).begin(replace(tournament, rounds=0, round=0, pairings=()), 0.0).tournament.rounds
-    after = replace(
+    usual = kind_of(tournament).begin(replace(tournament, rounds=0, round=0, pairings=()), 0.0).rounds
+    return replace(
         _before_round(tournament, 1),
         stage=TournamentStage.OPEN,
         starts_at=None,
@@ -659,9 +638,6 @@ def _sign_up_again(tournament: Tournament) -> Plan:
         rounds=0 if tournament.rounds == usual else tournament.rounds,
         people=people,
     )
-    removed = tuple(one.id for one in tournament.pairings)
-    left = tuple(one.user_id for one in gone)
-    return Plan(after, people, removed=removed, gone=left, announced_again=True)
 
 
 class EnteredOutcome(NamedTuple):
@@ -721,7 +697,7 @@ def plan_result(
     winner: int | None,
     now: float,
     scores: Mapping[int, int] = MappingProxyType({}),
-) -> Plan:
+) -> Tournament:
     """Plan an outcome that the host enters or corrects, or that players report.
 
     :param winner: the winning team; None: all share the first place.
@@ -730,7 +706,7 @@ def plan_result(
     return plan_results(tournament, [EnteredResult(pairing, winner, scores)], now)
 
 
-def plan_results(tournament: Tournament, entered: Iterable[EnteredResult], now: float) -> Plan:
+def plan_results(tournament: Tournament, entered: Iterable[EnteredResult], now: float) -> Tournament:
     """Plan the outcomes of several pairings; see `plan_result`."""
     return _gone_on(tournament, [_played(*one) for one in entered], now)
 
@@ -740,7 +716,7 @@ def _played(pairing: Pairing, winner: int | None, scores: Mapping[int, int]) -> 
     return replace(pairing.without_matches(), state=PairingState.PLAYED, sides=sides)
 
 
-def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Plan:
+def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Tournament:
     """Plan a walkover for a team."""
     return _gone_on(tournament, [_walkover(pairing, winner)], now)
 
@@ -750,7 +726,7 @@ def _walkover(pairing: Pairing, winner: int) -> Pairing:
     return replace(pairing.without_matches(), state=PairingState.BYE, sides=sides)
 
 
-def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Plan:
+def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Tournament:
     """Plan a person's late entry, paired from the next round.
 
     :param points: whether the rounds until then count as byes won, or score nothing.
@@ -764,31 +740,28 @@ def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points:
         Pairing(0, number, state, (PairingSide(late.team, place),), "", now)
         for number in range(1, tournament.round + 1)
     )
-    return Plan(replace(tournament, people=(*others, late)), (late,), missed)
+    return replace(tournament, people=(*others, late), pairings=(*tournament.pairings, *missed))
 
 
-def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Plan:
+def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Tournament:
     """Plan an entry or return to an arena."""
     before = tournament.participant(user_id)
     team = before.team if before is not None and before.team else 1 + max(tournament.teams)
     own = tournament.teams.get(team, (Participant(user_id, team, now),))
     back = tuple(replace(one, withdrawn=False) for one in own)
     people = (*(one for one in tournament.people if one.team != team and one != before), *back)
-    return replace(_gone_on(replace(tournament, people=people), [], now), people=back)
+    return _gone_on(replace(tournament, people=people), [], now)
 
 
-def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
-    changed = {one.id: one for one in settled}
-    after = replace(tournament, pairings=tuple(changed.get(one.id, one) for one in tournament.pairings))
-    repaired = Plan(after)
+def _gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> Tournament:
+    after = with_changed(tournament, settled)
     if tournament.stage is TournamentStage.RUNNING:
         repaired = kind_of(tournament).repaired(after, settled, now)
-    if repaired.new or repaired.removed:
-        return replace(repaired, settled=tuple(settled))
-    plan = plan_next(after, now) or Plan(after)
+        if repaired.pairings != after.pairings:
+            return repaired
     if tournament.stage is TournamentStage.OVER and winners(after) != winners(tournament):
-        plan = replace(plan, tournament=replace(after, end_announced=False), announced_again=True)
-    return replace(plan, settled=(*settled, *plan.settled))
+        return replace(after, end_announced=False)
+    return plan_next(after, now) or after
 
 
 def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
@@ -870,26 +843,6 @@ async def seeding_ratings(tx: Transaction, tournament: Tournament) -> dict[int, 
     return {one.user_id: float(ratings.shown(one.mu)) for one in found.values()}
 
 
-async def save_plan(tx: Transaction, plan: Plan) -> None:
-    """Save a plan. The league must be held.
-
-    New pairings are added before others are removed, so that no id of a removed one is used again: an old button or
-    option may still have it.
-    """
-    tournament = plan.tournament
-    await tournaments.add_pairings(tx, tournament, plan.new)
-    if plan.gone:
-        await tournaments.remove_participants(tx, tournament, plan.gone)
-    if plan.removed:
-        await tournaments.remove_pairings(tx, plan.removed)
-    await tournaments.save_participants(tx, tournament, plan.people)
-    kept = [one for one in plan.settled if one.id not in plan.removed]
-    await tournaments.save_pairings(tx, tournament.guild_id, kept)
-    await tournaments.save(tx, tournament)
-    if plan.announced_again:
-        await tournaments.save_shown(tx, tournament)
-
-
 async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: Participant, now: float) -> None:
     """Withdraw a person, and their team if the tournament runs.
 
@@ -900,7 +853,7 @@ async def withdraw_participant(tx: Transaction, tournament: Tournament, signed: 
         await tournaments.save(tx, tournament)
     else:
         present = await load_teams_present(tx, tournament)
-        await save_plan(tx, plan_withdrawal(tournament, signed.team, now, present))
+        await tournaments.save_step(tx, tournament, plan_withdrawal(tournament, signed.team, now, present))
 
 
 async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[Tournament, ...]:
@@ -1049,14 +1002,14 @@ async def advance(
             skills = await seeding_ratings(tx, tournament) if tournament is not None and starts else {}
         if tournament is None:
             return None
-        plan = await asyncio.to_thread(_plan_by_clock, tournament, now, tables, lot, skills)
-        if plan is None:
+        after = await asyncio.to_thread(_plan_by_clock, tournament, now, tables, lot, skills)
+        if after is None:
             return tournament
         async with database.write() as tx:
             await leagues.hold(tx, guild_id)
             newest = await tournaments.load(tx, guild_id, tournament_id)
             if newest == tournament and (not timed or tables == await tables_of(tx, tournament, now)):
-                await save_plan(tx, plan)
+                await tournaments.save_step(tx, tournament, after)
 
 
 class _Tables(NamedTuple):
@@ -1083,7 +1036,7 @@ async def tables_of(tx: Transaction, tournament: Tournament, now: float) -> _Tab
 
 def _plan_by_clock(
     tournament: Tournament, now: float, tables: _Tables, lot: Random, skills: Mapping[int, float]
-) -> Plan | None:
+) -> Tournament | None:
     """Plan the due step or start; failed starts are announced elsewhere."""
     try:
         moving = plan_moving_up(tournament)

@@ -4,6 +4,7 @@ The limit counts teams, so it allows as many people as these teams have members.
 who wait change, when `with_places_given` finds free places.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -52,6 +53,12 @@ def with_places_given(tournament: Tournament) -> Tournament:
         return tournament
     people = (replace(one, entry=EntryState.MOVED_UP) if one.user_id in moved else one for one in tournament.people)
     return replace(tournament, people=tuple(people))
+
+
+def with_people(tournament: Tournament, people: Iterable[Participant]) -> Tournament:
+    """Return the tournament with these people, new or changed."""
+    signed = {one.user_id: one for one in (*tournament.people, *people)}
+    return replace(tournament, people=tuple(signed.values()))
 
 
 def left_out(tournament: Tournament) -> tuple[Participant, ...]:

@@ -47,7 +47,7 @@ async def with_wished_rounds(tournament: Tournament) -> Tournament:
     if "rounds" not in kind.settings:
         return replace(tournament, rounds=0)
     unpaired = replace(tournament, rounds=0, round=0, pairings=(), taken_back=())
-    usual = (await asyncio.to_thread(kind.begin, unpaired, tournament.created_at)).tournament.rounds
+    usual = (await asyncio.to_thread(kind.begin, unpaired, tournament.created_at)).rounds
     return replace(tournament, rounds=0 if tournament.rounds == usual else tournament.rounds)
 
 

@@ -39,7 +39,6 @@ from storage.league.tournaments import (
     Pairing,
     PairingSide,
     PairingState,
-    Participant,
     Seeding,
     Tournament,
     TournamentKind,
@@ -86,28 +85,6 @@ class TeamStanding:
     streak: int = 0
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The changes of a tournament step, to be saved.
-
-    :ivar tournament: the tournament after the step, without its pairings.
-    :ivar people: the people whose teams are settled now.
-    :ivar new: the pairings to add.
-    :ivar settled: the pairings that have changed.
-    :ivar removed: the ids of pairings to delete.
-    :ivar gone: the people who are no longer signed up.
-    :ivar announced_again: whether the announcements are reset to those of `tournament`.
-    """
-
-    tournament: Tournament
-    people: tuple[Participant, ...] = ()
-    new: tuple[Pairing, ...] = ()
-    settled: tuple[Pairing, ...] = ()
-    removed: tuple[int, ...] = ()
-    gone: tuple[int, ...] = ()
-    announced_again: bool = False
-
-
 class TournamentFormat(ABC):
     """A tournament format.
 
@@ -145,11 +122,11 @@ class TournamentFormat(ABC):
         return tournament.sides
 
     @abstractmethod
-    def begin(self, tournament: Tournament, now: float) -> Plan:
+    def begin(self, tournament: Tournament, now: float) -> Tournament:
         """Plan the number of rounds and first pairings of numbered teams."""
 
     @abstractmethod
-    def next(self, tournament: Tournament, now: float) -> Plan | None:
+    def next(self, tournament: Tournament, now: float) -> Tournament | None:
         """Plan the round after settled pairings; None at the end."""
 
     @abstractmethod
@@ -164,12 +141,12 @@ class TournamentFormat(ABC):
         """Return the number of rounds paired at the start."""
         return 0
 
-    def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
+    def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Tournament:
         """Plan new pairings after corrections or withdrawals.
 
         :param settled: the pairings that have changed, as `tournament` has them.
         """
-        return Plan(tournament)
+        return tournament
 
     def needs_winner(self, tournament: Tournament, pairing: Pairing) -> bool:
         """Return True if a draw has to be played again."""
@@ -209,12 +186,12 @@ class RoundRobin(TournamentFormat):
     most_teams = 16
     settings = frozenset({"rounds", "round_minutes", "points", "best_of"})
 
-    def begin(self, tournament: Tournament, now: float) -> Plan:
+    def begin(self, tournament: Tournament, now: float) -> Tournament:
         timetable = round_robin(list(tournament.teams), tournament.sides)[: tournament.rounds or None]
         running = replace(tournament, rounds=len(timetable), round=len(timetable))
-        return Plan(running, new=_timetable(running, [(list(tournament.teams), timetable)], now))
+        return _with_new(running, _timetable(running, [(list(tournament.teams), timetable)], now))
 
-    def next(self, tournament: Tournament, now: float) -> Plan | None:
+    def next(self, tournament: Tournament, now: float) -> Tournament | None:
         return None
 
     def paired_ahead(self, tournament: Tournament) -> int:
@@ -234,13 +211,13 @@ class Swiss(TournamentFormat):
     settings = frozenset({"rounds", "round_minutes", "points", "best_of"})
     enters_late = True
 
-    def begin(self, tournament: Tournament, now: float) -> Plan:
+    def begin(self, tournament: Tournament, now: float) -> Tournament:
         teams = len(tournament.teams)
         rounds = tournament.rounds or swiss_rounds(teams, tournament.sides)
         most = most_rounds(teams) if tournament.sides == 2 else max(1, teams - 1)
         return self._paired(replace(tournament, rounds=min(rounds, most)), now)
 
-    def next(self, tournament: Tournament, now: float) -> Plan | None:
+    def next(self, tournament: Tournament, now: float) -> Tournament | None:
         left = len(tournament.teams.keys() - tournament.withdrawn)
         if tournament.round >= tournament.rounds or left < tournament.sides:
             return None
@@ -249,7 +226,7 @@ class Swiss(TournamentFormat):
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
         return _by_points(tournament, list(tournament.teams), tournament.pairings, head_to_head=False)
 
-    def _paired(self, tournament: Tournament, now: float) -> Plan:
+    def _paired(self, tournament: Tournament, now: float) -> Tournament:
         number = tournament.round + 1
         table = self.standings(tournament)
         ranking = [one.team for one in table if one.team not in tournament.withdrawn]
@@ -260,7 +237,7 @@ class Swiss(TournamentFormat):
         playing = {team for teams in tables for team in teams}
         byes = [_bye(number, team, now) for team in sorted(ranking) if team not in playing]
         matches = [_match(tournament, number, teams, now) for teams in tables]
-        return Plan(replace(tournament, round=number), new=(*matches, *byes))
+        return _with_new(replace(tournament, round=number), (*matches, *byes))
 
 
 class _Bracketed(TournamentFormat):
@@ -276,14 +253,14 @@ class _Bracketed(TournamentFormat):
     lives: ClassVar[int] = 1
     """The number of lost matches that eliminates a team."""
 
-    def next(self, tournament: Tournament, now: float) -> Plan | None:
+    def next(self, tournament: Tournament, now: float) -> Tournament | None:
         """Plan the pairings whose teams are known; only the next round's while undone ones wait to be reused."""
         if tournament.taken_back and tournament.open_pairings:
             return None
-        plan = self._paired(tournament, tournament.round + 1 if tournament.taken_back else None, now)
-        return plan if plan.new else None
+        after = self._paired(tournament, tournament.round + 1 if tournament.taken_back else None, now)
+        return after if new_pairings(after) else None
 
-    def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
+    def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Tournament:
         return self._paired(tournament, tournament.round if tournament.taken_back else None, now)
 
     def needs_winner(self, tournament: Tournament, pairing: Pairing) -> bool:
@@ -325,13 +302,15 @@ class _Bracketed(TournamentFormat):
         sides = tuple(replace(side, place=1 if side.team == winner else 2) for side in pairing.sides)
         changed = replace(pairing, state=PairingState.PLAYED, sides=sides)
         pairings = tuple(changed if one == pairing else one for one in tournament.pairings)
-        removed = self.repaired(replace(tournament, pairings=pairings), [changed], 0.0).removed
-        kept = {one.id for one in pairings if one.state is PairingState.PLAYED}
-        return bool(kept & set(removed) if tournament.stage is TournamentStage.RUNNING else removed)
+        after = self.repaired(replace(tournament, pairings=pairings), [changed], 0.0)
+        removed = {one for one in pairings if one not in after.pairings}
+        if tournament.stage is TournamentStage.RUNNING:
+            return any(one.state is PairingState.PLAYED for one in removed)
+        return bool(removed)
 
     def _paired(
         self, tournament: Tournament, last: int | None, now: float, bracket: Sequence[BracketMatch] | None = None
-    ) -> Plan:
+    ) -> Tournament:
         """Pair the known matches of the bracket, and remove obsolete pairings.
 
         Withdrawn teams lose without playing.
@@ -345,12 +324,13 @@ class _Bracketed(TournamentFormat):
         before = self.paired_ahead(tournament)
         known = {(one.round, frozenset(one.teams)): one for one in tournament.pairings if one.round > before}
         new = tuple(_bracket_pairing(tournament, one, now) for key, one in matches.items() if key not in known)
-        removed = tuple(one.id for key, one in known.items() if key not in matches)
-        after = replace(tournament, round=number, rounds=max(number, tournament.rounds))
+        removed = [one for key, one in known.items() if key not in matches]
+        kept = tuple(one for one in tournament.pairings if one not in removed)
+        after = replace(tournament, round=number, rounds=max(number, tournament.rounds), pairings=(*kept, *new))
         first = min((one.round for one in new if one.state is PairingState.OPEN), default=number)
         if first > tournament.closed_round and first >= tournament.announced_round:
-            return Plan(after, new=new, removed=removed)
-        return Plan(with_round_ahead(after, first), new=new, removed=removed, announced_again=True)
+            return after
+        return with_round_ahead(after, first)
 
 
 class Elimination(_Bracketed):
@@ -360,7 +340,7 @@ class Elimination(_Bracketed):
     settings = frozenset({"round_minutes", "third_place", "best_of"})
     withdrawn_last = False
 
-    def begin(self, tournament: Tournament, now: float) -> Plan:
+    def begin(self, tournament: Tournament, now: float) -> Tournament:
         return self._paired(replace(tournament, rounds=bracket_rounds(len(tournament.teams))), 1, now)
 
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
@@ -379,7 +359,7 @@ class DoubleElimination(_Bracketed):
     withdrawn_last = False
     lives = 2
 
-    def begin(self, tournament: Tournament, now: float) -> Plan:
+    def begin(self, tournament: Tournament, now: float) -> Tournament:
         return self._paired(replace(tournament, rounds=2 * bracket_rounds(len(tournament.teams))), 1, now)
 
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
@@ -406,13 +386,13 @@ class Groups(_Bracketed):
     def fewest_teams(self, tournament: Tournament) -> int:
         return _SMALLEST_GROUP * (tournament.rules.groups or 2)
 
-    def begin(self, tournament: Tournament, now: float) -> Plan:
+    def begin(self, tournament: Tournament, now: float) -> Tournament:
         tables = [(teams, round_robin(teams)) for teams in self._groups(tournament)]
         before = self.paired_ahead(tournament)
         running = replace(tournament, rounds=before + bracket_rounds(2 * len(tables)), round=before)
-        return Plan(running, new=_timetable(running, tables, now))
+        return _with_new(running, _timetable(running, tables, now))
 
-    def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Plan:
+    def repaired(self, tournament: Tournament, settled: Sequence[Pairing], now: float) -> Tournament:
         before = self.paired_ahead(tournament)
         if all(one.round > before for one in settled):
             return super().repaired(tournament, settled, now)
@@ -497,16 +477,16 @@ class Arena(TournamentFormat):
     withdrawn_last = False
     is_timed = True
 
-    def begin(self, tournament: Tournament, now: float) -> Plan:
+    def begin(self, tournament: Tournament, now: float) -> Tournament:
         deadline = now + (tournament.rules.duration_s or 0)
         return self._paired(replace(tournament, rounds=1, deadline=deadline), now)
 
-    def next(self, tournament: Tournament, now: float) -> Plan | None:
+    def next(self, tournament: Tournament, now: float) -> Tournament | None:
         """Plan pairings of free teams; None when the time is up."""
         is_over = tournament.deadline is not None and tournament.deadline <= now
         return None if is_over else self._paired(tournament, now)
 
-    def _paired(self, tournament: Tournament, now: float) -> Plan:
+    def _paired(self, tournament: Tournament, now: float) -> Tournament:
         busy = {team for pairing in tournament.open_pairings for team in pairing.teams}
         table = self.standings(tournament)
         free = [one.team for one in table if one.team not in busy | tournament.withdrawn]
@@ -521,9 +501,9 @@ class Arena(TournamentFormat):
         waited = {team: number - rounds.get(team, 0) for team in free}
         tables = arena_round(free, {one.team: one.points for one in table}, last, waited)
         if not tables:
-            return Plan(tournament)
+            return tournament
         after = replace(tournament, round=number, timed_round=number)
-        return Plan(after, new=tuple(_match(after, number, teams, now) for teams in tables))
+        return _with_new(after, [_match(after, number, teams, now) for teams in tables])
 
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
         met = [one for one in tournament.pairings if one.state is PairingState.PLAYED]
@@ -549,11 +529,11 @@ class Duplicate(TournamentFormat):
     def fewest_teams(self, tournament: Tournament) -> int:
         return _FEWEST_TABLES * tournament.sides
 
-    def begin(self, tournament: Tournament, now: float) -> Plan:
+    def begin(self, tournament: Tournament, now: float) -> Tournament:
         seats = tournament.sides if is_among_people(tournament.rules) else tournament.rules.seats
         return self._paired(replace(tournament, rounds=tournament.rounds or seats), now)
 
-    def next(self, tournament: Tournament, now: float) -> Plan | None:
+    def next(self, tournament: Tournament, now: float) -> Tournament | None:
         left = len(tournament.teams.keys() - tournament.withdrawn)
         if tournament.round >= tournament.rounds or left < self.fewest_teams(tournament):
             return None
@@ -570,7 +550,7 @@ class Duplicate(TournamentFormat):
         merits = {one.team: (one.team not in tournament.withdrawn, one.points, one.tie_break) for one in found}
         return tuple(_placed(found, merits))
 
-    def _paired(self, tournament: Tournament, now: float) -> Plan:
+    def _paired(self, tournament: Tournament, now: float) -> Tournament:
         number = tournament.round + 1
         playing = [team for team in tournament.teams if team not in tournament.withdrawn]
         tables: list[tuple[int, ...]] = [(team,) for team in playing]
@@ -580,7 +560,7 @@ class Duplicate(TournamentFormat):
         seated_teams = {team for table in tables for team in table}
         byes = [_bye(number, team, now) for team in playing if team not in seated_teams]
         matches = [_match(tournament, number, table, now) for table in tables]
-        return Plan(replace(tournament, round=number), new=(*matches, *byes))
+        return _with_new(replace(tournament, round=number), (*matches, *byes))
 
 
 class RotatingPartners(TournamentFormat):
@@ -597,11 +577,11 @@ class RotatingPartners(TournamentFormat):
     def fewest_teams(self, tournament: Tournament) -> int:
         return tournament.sides * tournament.team_size
 
-    def begin(self, tournament: Tournament, now: float) -> Plan:
+    def begin(self, tournament: Tournament, now: float) -> Tournament:
         most = (len(tournament.teams) - 1) // (tournament.team_size - 1)
         return self._paired(replace(tournament, rounds=min(tournament.rounds or _PARTNER_ROUNDS, most)), now)
 
-    def next(self, tournament: Tournament, now: float) -> Plan | None:
+    def next(self, tournament: Tournament, now: float) -> Tournament | None:
         left = [one for one in _alone(tournament) if one not in tournament.withdrawn]
         if tournament.round >= tournament.rounds or len(left) < self.fewest_teams(tournament):
             return None
@@ -617,7 +597,7 @@ class RotatingPartners(TournamentFormat):
                     breaks[one] += sum(points[other] for side in table if side != group for other in side)
         return _by_points(tournament, people, pairings, breaks=breaks)
 
-    def _paired(self, tournament: Tournament, now: float) -> Plan:
+    def _paired(self, tournament: Tournament, now: float) -> Tournament:
         number = tournament.round + 1
         people = [one for one in _alone(tournament) if one not in tournament.withdrawn]
         met = count_meetings(list(_drawn_tables(tournament.pairings)))
@@ -626,7 +606,7 @@ class RotatingPartners(TournamentFormat):
         playing = {one for table in tables for group in table for one in group}
         byes = [_bye(number, one, now) for one in people if one not in playing]
         matches = [self._table(tournament, number, table, now) for table in tables]
-        return Plan(replace(tournament, round=number), new=(*matches, *byes))
+        return _with_new(replace(tournament, round=number), (*matches, *byes))
 
     @staticmethod
     def _table(tournament: Tournament, number: int, table: Sequence[Sequence[int]], now: float) -> Pairing:
@@ -740,6 +720,21 @@ def with_round_ahead(tournament: Tournament, number: int) -> Tournament:
 
 
 # --- Pairings ---------------------------------------------------------------------------------------------------------
+
+
+def new_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
+    """Return the pairings that are not saved yet."""
+    return tuple(one for one in tournament.pairings if not one.id)
+
+
+def with_changed(tournament: Tournament, pairings: Iterable[Pairing]) -> Tournament:
+    """Return the tournament with these pairings in their present state."""
+    changed = {one.id: one for one in pairings}
+    return replace(tournament, pairings=tuple(changed.get(one.id, one) for one in tournament.pairings))
+
+
+def _with_new(tournament: Tournament, pairings: Iterable[Pairing]) -> Tournament:
+    return replace(tournament, pairings=(*tournament.pairings, *pairings))
 
 
 def _match(tournament: Tournament, number: int, teams: Sequence[int], now: float) -> Pairing:

@@ -12,7 +12,7 @@ from bot.league.tournaments.creation.requests import (
     require_best_of,
     require_limit,
 )
-from bot.league.tournaments.formats.kinds import Plan, current_round, kind_of
+from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.requests import load_tournament, require_stage
 from bot.league.tournaments.results.entering import HostStep
@@ -89,8 +89,7 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
     edits: dict[str, Any] = {key: list(values) for key, values in compared.items() if values[0] != values[1]}
     if not edits:
         raise TableError("tournament.refusal.edit.nothing")
-    people = tuple(one for one in after.people if one not in tournament.people)
-    return HostStep(Plan(after, people, announced_again=True), HostAction.EDIT, {"edits": edits})
+    return HostStep(after, HostAction.EDIT, {"edits": edits})
 
 
 def _with_kind(tournament: Tournament, planned: Tournament) -> Tournament:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
-from bot.league.tournaments.formats.kinds import Plan, current_round
+from bot.league.tournaments.formats.kinds import current_round
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.requests import clicked_id, done_text, require_stage
 from bot.league.tournaments.results.entering import HostStep
@@ -27,7 +27,7 @@ def plan_pause(tournament: Tournament, user_id: int, now: float) -> HostStep:
     if tournament.is_paused:
         raise TableError("tournament.refusal.is_paused")
     paused = replace(tournament, paused_at=now, paused_by=user_id)
-    return HostStep(Plan(paused), HostAction.PAUSE, {"round": current_round(tournament)})
+    return HostStep(paused, HostAction.PAUSE, {"round": current_round(tournament)})
 
 
 def plan_resume(tournament: Tournament, now: float) -> HostStep:
@@ -42,7 +42,7 @@ def plan_resume(tournament: Tournament, now: float) -> HostStep:
     resumed = replace(tournament, deadline=deadline, paused_at=None, paused_by=None, resumed_at=now)
     is_timed = deadline is not None and tournament.timed_round == current_round(tournament)
     about = {"round": current_round(tournament)} | ({"deadline": deadline} if is_timed else {})
-    return HostStep(Plan(resumed), HostAction.RESUME, about)
+    return HostStep(resumed, HostAction.RESUME, about)
 
 
 async def set_paused(request: Request, tournament_id: int, *, paused: bool) -> Tournament:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
 from bot.league.names import called
-from bot.league.tournaments.formats.kinds import Plan, current_round, kind_of
+from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.messages import AskedResult, confirm_result
 from bot.league.tournaments.hosting.questions import (
     ASKED,
@@ -53,11 +53,10 @@ from bot.league.tournaments.steps import (
     plan_start,
     plan_undo,
     plan_withdrawal,
-    save_plan,
     seeding_ratings,
     tables_of,
 )
-from bot.league.tournaments.waiting_list import waiting_list
+from bot.league.tournaments.waiting_list import waiting_list, with_people
 from bot.locales import Words
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -153,7 +152,7 @@ async def undo_step(request: Request, tournament_id: int, revision: int) -> Tour
         if tournament.revision != revision:
             raise TableError("tournament.refusal.changed", command="tournament-host undo")
         undo = undo_needed(tournament, request.services.now())
-        return HostStep(undo.plan, HostAction(f"undo.{undo.step}"), {"round": undo.round})
+        return HostStep(undo.after, HostAction(f"undo.{undo.step}"), {"round": undo.round})
 
     return await _as_host(request, tournament_id, plan)
 
@@ -329,7 +328,7 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
             moved = tuple(
                 replace(one, entry=EntryState.PLACED if one == before else EntryState.MOVED_UP) for one in unit
             )
-            return HostStep(Plan(tournament, moved or (signed,)), HostAction.ADD, about)
+            return HostStep(with_people(tournament, moved or (signed,)), HostAction.ADD, about)
         if not kind_of(tournament).enters_late or tournament.entry_size > 1:
             raise TableError("tournament.refusal.late")
         return HostStep(plan_late_entry(tournament, user_id, now, points=points), HostAction.ADD, about)
@@ -354,7 +353,8 @@ async def remove_person(request: Request, tournament_id: int, user_id: int) -> T
             raise TableError("tournament.refusal.over")
         about = {"person": user_id}
         if tournament.stage is TournamentStage.OPEN:
-            return HostStep(Plan(tournament, gone=(user_id,)), HostAction.REMOVE, about)
+            left = tuple(one for one in tournament.people if one != own)
+            return HostStep(replace(tournament, people=left), HostAction.REMOVE, about)
         return HostStep(
             plan_withdrawal(tournament, own.team, request.services.now(), present), HostAction.REMOVE, about
         )
@@ -439,10 +439,10 @@ async def take_step(
             if newest == tournament:
                 if also is not None:
                     await also(tx, newest)
-                await save_plan(tx, taken.plan)
+                await tournaments.save_step(tx, newest, taken.after)
                 for about in (taken.about, *taken.further):
                     await log_action(tx, request, tournament, taken.action, about)
-                return taken.plan.tournament
+                return taken.after
 
 
 async def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:

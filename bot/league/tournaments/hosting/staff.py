@@ -5,7 +5,6 @@ from functools import partial
 from typing import Final
 
 from bot.league.names import called
-from bot.league.tournaments.formats.kinds import Plan
 from bot.league.tournaments.hosting.questions import confirm_hand_over
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.requests import clicked_id, load_tournament, names_in
@@ -17,7 +16,7 @@ from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import people, tournaments
+from storage.league import people
 from storage.league.audit_log import HostAction
 from storage.league.tournaments import Tournament
 
@@ -34,10 +33,10 @@ def plan_co_host(tournament: Tournament, user_id: int, actor: int) -> HostStep:
     others = tuple(one for one in tournament.co_hosts if one != user_id)
     if others != tournament.co_hosts:
         action = HostAction.CO_HOST_LEFT if user_id == actor else HostAction.CO_HOST_REMOVED
-        return HostStep(Plan(replace(tournament, co_hosts=others)), action, {"person": user_id})
+        return HostStep(replace(tournament, co_hosts=others), action, {"person": user_id})
     if len(others) >= MOST_CO_HOSTS:
         raise TableError("tournament.refusal.co_hosts", most=MOST_CO_HOSTS)
-    return HostStep(Plan(replace(tournament, co_hosts=(*others, user_id))), HostAction.CO_HOST, {"person": user_id})
+    return HostStep(replace(tournament, co_hosts=(*others, user_id)), HostAction.CO_HOST, {"person": user_id})
 
 
 def plan_hand_over(tournament: Tournament, user_id: int) -> HostStep:
@@ -49,7 +48,7 @@ def plan_hand_over(tournament: Tournament, user_id: int) -> HostStep:
     before = tournament.host_id
     others = (before, *(one for one in tournament.co_hosts if one not in (user_id, before)))
     after = replace(tournament, host_id=user_id, co_hosts=tuple(one for one in others if one > 0)[:MOST_CO_HOSTS])
-    return HostStep(Plan(after), HostAction.HAND_OVER, {"person": user_id})
+    return HostStep(after, HostAction.HAND_OVER, {"person": user_id})
 
 
 def _require_live(tournament: Tournament) -> None:
@@ -86,7 +85,6 @@ async def change_co_host(request: Request, tournament_id: int, user_id: int, nam
 
     async def save(tx: Transaction, _: Tournament) -> None:
         await people.name(tx, request.guild_id, {user_id: name})
-        await tournaments.save_co_hosts(tx, steps[-1].plan.tournament)
 
     after = await take_step(request, tournament_id, plan, allow=allow, also=save)
     title = bold(after.title)
@@ -129,11 +127,8 @@ async def _hand_over(click: Click) -> None:
         _require_not_host(tournament, user_id, name)
         return plan_hand_over(tournament, user_id)
 
-    async def save(tx: Transaction, before: Tournament) -> None:
-        await tournaments.save_co_hosts(tx, plan_hand_over(before, user_id).plan.tournament)
-
     allow = partial(require_host, click, alone=True)
-    after = await take_step(click, clicked_id(click), plan, allow=allow, also=save)
+    after = await take_step(click, clicked_id(click), plan, allow=allow)
     text = click.words("tournament.host.hand_over", title=bold(after.title), name=bold(name))
     await click.reply.renew(Message(text))
 

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
-from bot.league.tournaments.formats.kinds import Plan, current_round, kind_of, meetings, people_key
+from bot.league.tournaments.formats.kinds import current_round, kind_of, meetings, new_pairings, people_key
 from bot.league.tournaments.hosting.questions import confirm_swap
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.messages import team_name
@@ -50,15 +50,15 @@ def plan_swap(tournament: Tournament, one: int, other: int, now: float, in_play:
     if one == other:
         raise TableError("tournament.refusal.swap.same")
     if tournament.kind is TournamentKind.SWISS:
-        plan = _swap_in_round(tournament, one, other, now, in_play)
+        after = _swap_in_round(tournament, one, other, now, in_play)
     else:
-        plan = _swap_numbers(tournament, one, other, now, in_play)
+        after = _swap_numbers(tournament, one, other, now, in_play)
     number = current_round(tournament)
-    changed = [sides_in(plan.tournament, pairing) for pairing in plan.new if pairing.round == number]
-    return HostStep(plan, HostAction.SWAP, {"round": number, "pairings": changed})
+    changed = [sides_in(after, pairing) for pairing in new_pairings(after) if pairing.round == number]
+    return HostStep(after, HostAction.SWAP, {"round": number, "pairings": changed})
 
 
-def _swap_in_round(tournament: Tournament, one: int, other: int, now: float, in_play: Collection[int]) -> Plan:
+def _swap_in_round(tournament: Tournament, one: int, other: int, now: float, in_play: Collection[int]) -> Tournament:
     number = current_round(tournament)
     due = [pairing for pairing in tournament.open_pairings if pairing.round == number and len(pairing.sides) > 1]
     found = [next((pairing for pairing in due if team in pairing.teams), None) for team in (one, other)]
@@ -74,10 +74,10 @@ def _swap_in_round(tournament: Tournament, one: int, other: int, now: float, in_
     met = meetings(kept)
     if tournament.sides == 2 and any(frozenset(pairing.teams) in met for pairing in new):
         raise TableError("tournament.refusal.swap.met")
-    return Plan(replace(tournament, pairings=kept), new=new, removed=(first.id, second.id))
+    return replace(tournament, pairings=(*kept, *new))
 
 
-def _swap_numbers(tournament: Tournament, one: int, other: int, now: float, in_play: Collection[int]) -> Plan:
+def _swap_numbers(tournament: Tournament, one: int, other: int, now: float, in_play: Collection[int]) -> Tournament:
     matches = [pairing for pairing in tournament.pairings if len(pairing.sides) > 1]
     has_begun = any(
         pairing.state is not PairingState.OPEN or pairing.matches or pairing.id in in_play for pairing in matches
@@ -95,13 +95,8 @@ def _swap_numbers(tournament: Tournament, one: int, other: int, now: float, in_p
     after = replace(tournament, people=people, announcements=announced)
     changed = [pairing for pairing in matches if {one, other} & set(pairing.teams)]
     kept = tuple(pairing for pairing in tournament.pairings if pairing not in changed)
-    return Plan(
-        replace(after, pairings=kept),
-        tuple(person for person in people if person.team in swap),
-        new=tuple(_fresh(after, pairing, pairing.teams, now) for pairing in changed),
-        removed=tuple(pairing.id for pairing in changed),
-        announced_again=True,
-    )
+    new = [_fresh(after, pairing, pairing.teams, now) for pairing in changed]
+    return replace(after, pairings=(*kept, *new))
 
 
 def _fresh(tournament: Tournament, pairing: Pairing, teams: Collection[int], now: float) -> Pairing:
@@ -123,15 +118,15 @@ async def ask_swap(request: Request, tournament: Tournament, one: int, other: in
         raise TableError("tournament.refusal.not_signed_other")
     async with request.services.database.read() as tx:
         in_play = await tournaments.in_play(tx, tournament)
-    plan = plan_swap(tournament, teams[0], teams[1], request.services.now(), in_play).plan
+    swapped = plan_swap(tournament, teams[0], teams[1], request.services.now(), in_play).after
     names, w, number = await names_in(request, tournament), request.words, current_round(tournament)
 
     def lines(shown: Tournament, pairings: Collection[Pairing]) -> list[str]:
         due = (pairing for pairing in pairings if pairing.round == number)
         return [" – ".join(team_name(shown, team, names, w) for team in pairing.teams) for pairing in due]
 
-    before = lines(tournament, [pairing for pairing in tournament.pairings if pairing.id in plan.removed])
-    after = lines(plan.tournament, plan.new)
+    before = lines(tournament, [pairing for pairing in tournament.pairings if pairing not in swapped.pairings])
+    after = lines(swapped, new_pairings(swapped))
     named = [team_name(tournament, team, names, w) for team in teams]
     await request.reply.whisper(confirm_swap(tournament, (teams[0], teams[1]), named, before, after, request.reader))
 

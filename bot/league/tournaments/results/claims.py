@@ -10,7 +10,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from bot.league.tournaments.formats.kinds import Plan, kind_of
+from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.results.entering import HostStep, enter_result, require_enterable, sides_in
 from bot.league.tournaments.steps import entered_outcome
 from bot.tables.errors import TableError
@@ -166,7 +166,7 @@ def answer_claim(
     about |= {"person": claim.user_id, "score": claim.score}
     action = HostAction(f"claim.{STATES[answer]}")
     if not answer.enters:
-        return HostStep(Plan(tournament), action, about)
+        return HostStep(tournament, action, about)
     own = tournament.participant(user_id)
     _require_possible(tournament, pairing, claim, pairing.teams[0] if own is None else own.team)
     scores = dict(zip(pairing.teams, claim.scores, strict=True))

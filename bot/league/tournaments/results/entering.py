@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from bot.league.tournaments.formats.kinds import Plan, kind_of
+from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.steps import (
     EnteredResult,
     entered_outcome,
@@ -23,10 +23,11 @@ from storage.league.tournaments import Pairing, Tournament
 class HostStep:
     """A host's step, with its action and details for the audit log.
 
+    :ivar after: the tournament after it.
     :ivar further: the details of further entries about the same action.
     """
 
-    plan: Plan
+    after: Tournament
     action: HostAction
     about: Mapping[str, Any] = field(default_factory=dict)
     further: tuple[Mapping[str, Any], ...] = ()

@@ -12,7 +12,7 @@ from bot.league.tournaments.requests import (
     locked_tournament,
     require_stage,
 )
-from bot.league.tournaments.steps import check_in_is_open, plan_walk_in, save_plan, withdraw_participant
+from bot.league.tournaments.steps import check_in_is_open, plan_walk_in, withdraw_participant
 from bot.league.tournaments.waiting_list import MOST_WAITING, waiting_number, with_places_given
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -130,7 +130,7 @@ async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, ow
     if is_full or (tournament.rules.limit and playing >= tournament.rules.limit):
         raise TableError("tournament.refusal.full", count=playing)
     await people.name(tx, request.guild_id, {request.user_id: request.person.name})
-    await save_plan(tx, plan_walk_in(tournament, request.user_id, request.services.now()))
+    await tournaments.save_step(tx, tournament, plan_walk_in(tournament, request.user_id, request.services.now()))
 
 
 async def withdraw(request: Request, tournament_id: int) -> Tournament:

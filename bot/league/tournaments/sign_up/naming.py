@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
-from bot.league.tournaments.formats.kinds import Plan
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.requests import clicked_id, clicked_tournament, locked_tournament
 from bot.league.tournaments.results.entering import HostStep
 from bot.league.tournaments.sign_up.messages import LONGEST_TEAM_NAME, TEAM_NAME_FIELD, team_name_form
+from bot.league.tournaments.waiting_list import with_people
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
@@ -68,7 +68,7 @@ async def set_team_name(request: Request, tournament_id: int, user_id: int, type
     def plan(tournament: Tournament) -> HostStep:
         people = named_team(tournament, own_team(tournament, user_id), typed)
         action = HostAction.TEAM_NAME if typed else HostAction.NO_TEAM_NAME
-        return HostStep(Plan(tournament, people), action, {"person": user_id})
+        return HostStep(with_people(tournament, people), action, {"person": user_id})
 
     allow: Callable[[Tournament], Awaitable[None]] = partial(require_host, request)
     return await take_step(request, tournament_id, plan, allow=allow)

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from bot.league.recording import add_result
-from bot.league.tournaments.formats.kinds import KINDS, Plan, current_round, kind_of, standings, winners
+from bot.league.tournaments.formats.kinds import KINDS, current_round, kind_of, standings, winners
 from bot.league.tournaments.steps import (
     NothingToUndo,
     TeamsIncomplete,
@@ -26,10 +26,10 @@ from bot.league.tournaments.steps import (
     plan_start,
     plan_undo,
     plan_walkover,
-    save_plan,
     withdraw_everywhere,
     withdraw_participant,
 )
+from bot.league.tournaments.waiting_list import with_people
 from storage.database import Database
 from storage.league import leagues, results, tournaments
 from storage.league.tournaments import (
@@ -99,18 +99,18 @@ class Walk:
         assert found is not None
         return found
 
-    async def save(self, plan: Plan) -> None:
-        """Save a plan, and compare it with a reading."""
-        expected = done(self.cup, plan)
+    async def save(self, after: Tournament) -> None:
+        """Save a step, and compare it with a reading."""
+        expected = done(self.cup, after)
         async with self.database.write() as tx:
             await leagues.hold(tx, GUILD)
-            await save_plan(tx, plan)
+            await tournaments.save_step(tx, self.cup, after)
         found = await self.read()
         assert _unnumbered(found.pairings) == _unnumbered(expected.pairings)
         assert _unnumbered(found.taken_back) == _unnumbered(expected.taken_back)
         old = {one.id for one in (*self.cup.pairings, *self.cup.taken_back)}
-        for before, after in ((expected.pairings, found.pairings), (expected.taken_back, found.taken_back)):
-            assert {one for one in before if one.id in old - set(plan.removed)} <= set(after)
+        for before, stored in ((expected.pairings, found.pairings), (expected.taken_back, found.taken_back)):
+            assert {one for one in before if one.id in old} <= set(stored)
         assert set(found.people) == set(expected.people)
         fields = ("stage", "round", "rounds", "closed_round", "timed_round", "deadline", "ended_at", "rules")
         assert [getattr(found, name) for name in fields] == [getattr(expected, name) for name in fields]
@@ -131,7 +131,8 @@ class Walk:
     async def sign_up(self, count: int) -> None:
         for _ in range(count):
             self.new_person += 1
-            await self.save(Plan(self.cup, (Participant(self.new_person, 0, self.now + self.new_person),)))
+            new = Participant(self.new_person, 0, self.now + self.new_person)
+            await self.save(with_people(self.cup, [new]))
             self.cup = await self.read()
 
     async def play(self) -> None:
@@ -201,7 +202,7 @@ class Walk:
             undo = plan_undo(self.cup, self.now)
         except NothingToUndo:
             return
-        await self.save(undo.plan)
+        await self.save(undo.after)
         if undo.step is UndoStep.START:
             self.cup = await self.read()
             await self.start()

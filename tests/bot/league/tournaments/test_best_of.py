@@ -28,7 +28,6 @@ from bot.league.tournaments.steps import (
     plan_undo,
     plan_walkover,
     plan_withdrawal,
-    save_plan,
     settle_pairing,
 )
 from bot.locales import words
@@ -159,7 +158,7 @@ def test_undoing_a_close_opens_the_pairing_with_its_score() -> None:
     closed = done(cup, plan_close_round(cup, 1, NOON))
     undo = plan_undo(closed, NOON)
     assert (undo.step, undo.round, undo.reopened) == (UndoStep.CLOSING, 1, 2)
-    again = done(closed, undo.plan)
+    again = done(closed, undo.after)
     assert states(again) == [(OPEN, "1 : 0"), (OPEN, "")]
     assert outcome_of(won(again, 1).pairings[0]) == "won:0"
 
@@ -171,10 +170,10 @@ def test_undoing_a_pairing_keeps_the_score_if_the_same_teams_are_paired_again() 
     assert half.pairings[2].teams == (1, 2)
     undo = plan_undo(half, NOON)
     assert (undo.step, undo.played) == (UndoStep.PAIRING, 1)
-    assert states(done(half, undo.plan)) == states(half)
+    assert states(done(half, undo.after)) == states(half)
     other = next(one for one in half.pairings if one.teams == (2, 4))
     corrected = done(half, plan_result(half, other, 4, NOON))
-    again = done(corrected, plan_undo(corrected, NOON).plan)
+    again = done(corrected, plan_undo(corrected, NOON).after)
     assert [score for _, score in states(again)] == ["2 : 0", "", "", ""], "1 meets 4 instead of 2"
 
 
@@ -183,7 +182,7 @@ def test_a_score_waits_closed_while_an_earlier_round_is_played_again() -> None:
     closed = done(first, plan_close_round(first, 1, NOON))
     meeting = next(number for number, one in enumerate(closed.pairings) if one.round == 2 and 1 in one.teams)
     half = won(closed, 1, number=meeting)
-    again = done(half, plan_undo(half, NOON).plan)
+    again = done(half, plan_undo(half, NOON).after)
     assert [one.state for one in again.taken_back] == [MISSED]
     assert again.open_pairings[0].teams == (2, 4)
     after = won(again, 2, 2, number=1) if 2 in half.pairings[meeting].teams else won(again, 4, 4, number=1)
@@ -216,7 +215,7 @@ def test_the_number_of_matches_changes_until_one_is_played() -> None:
     cup = begun(2)
     step = plan_edit(cup, TournamentEdit(best_of=5), NOON)
     assert step.about["edits"] == {"best_of": [3, 5]}
-    assert done(cup, step.plan).rules.wins_needed == 3
+    assert done(cup, step.after).rules.wins_needed == 3
     for before, wanted, refused in (
         (won(cup, 1), 5, "edit.best_of"),
         (unstarted(4, TournamentKind.ARENA, 1), 3, "best_of"),
@@ -248,7 +247,7 @@ def test_only_decisive_scores_can_be_reported() -> None:
 def test_a_confirmed_report_has_its_score_everywhere() -> None:
     for cup, typed, score in ((won(begun(2), 2), "2:1", "2 : 1"), (begun(2, best_of=1), "5:3", "5 : 3")):
         reported = replace(claim_of(cup, cup.pairings[0].id, 1, typed, NOON, ()), id=7)
-        after = done(cup, answer_claim(cup, reported, 2, ClaimAnswer.CONFIRM, NOON).plan)
+        after = done(cup, answer_claim(cup, reported, 2, ClaimAnswer.CONFIRM, NOON).after)
         assert states(after) == [(PLAYED, score)]
         [trees] = bracket_pages(after, NAMES, {}, W)
         assert trees[0].columns[0].boxes[0].scores == tuple(score.split(" : "))
@@ -375,7 +374,7 @@ async def test_in_a_finished_tournament_the_leader_of_the_other_matches_wins(dat
     running = await load_tournament(database, cup.id)
     async with database.write() as tx:
         await leagues.hold(tx, cup.guild_id)
-        await save_plan(tx, plan_next(running, NOON) or pytest.fail("not over"))
+        await tournaments.save_step(tx, running, plan_next(running, NOON) or pytest.fail("not over"))
     await set_void(database, first, void=True)
     assert states(await load_tournament(database, cup.id)) == [(PLAYED, "1 : 0")]
     await set_void(database, second, void=True)
@@ -388,7 +387,7 @@ async def test_a_corrected_pairing_is_not_changed_by_its_former_matches(database
     half = await load_tournament(database, cup.id)
     async with database.write() as tx:
         await leagues.hold(tx, cup.guild_id)
-        await save_plan(tx, plan_result(half, half.pairings[0], 2, NOON, {1: 1, 2: 2}))
+        await tournaments.save_step(tx, half, plan_result(half, half.pairings[0], 2, NOON, {1: 1, 2: 2}))
     await set_void(database, first, void=True)
     after = await load_tournament(database, cup.id)
     assert (states(after), after.pairings[0].matches) == ([(PLAYED, "1 : 2")], ())

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
+from bot.league.tournaments.formats.kinds import current_round, kind_of, new_pairings, standings
 from bot.league.tournaments.formats.pairing import (
     UNKNOWN,
     BracketMatch,
@@ -257,9 +257,9 @@ def test_a_corrected_result_changes_the_next_pairing_until_that_is_played() -> N
     first = cup.pairings[0]
     assert kind_of(cup).may_change(cup, first)
     plan = plan_result(cup, first, 4, NOON)
-    assert [one.teams for one in plan.new] == [(4, 2)]
-    assert plan.removed == (cup.pairings[-1].id,)
-    assert plan.tournament.stage is TournamentStage.RUNNING
+    assert [one.teams for one in new_pairings(plan)] == [(4, 2)]
+    assert cup.pairings[-1] not in plan.pairings
+    assert plan.stage is TournamentStage.RUNNING
     after = played(cup, (1, 2))
     assert not kind_of(after).may_change(after, first)
     assert kind_of(after).may_change(after, after.pairings[-1])
@@ -368,8 +368,9 @@ def test_a_correction_replaces_an_early_pairing_and_keeps_the_deadline() -> None
     cup = next_round(played(cup, (1, 8), (4, 5)))
     first, early = cup.pairings[0], cup.pairings[-1]
     plan = plan_result(cup, first, 8, NOON)
-    assert (plan.removed, [one.teams for one in plan.new]) == ((early.id,), [(8, 4)])
-    assert (plan.tournament.deadline, plan.tournament.announced_round) == (NOON + 3600, 1)
+    assert early not in plan.pairings
+    assert [one.teams for one in new_pairings(plan)] == [(8, 4)]
+    assert (plan.deadline, plan.announced_round) == (NOON + 3600, 1)
     cup = played(cup, (1, 4))
     assert not kind_of(cup).may_change(cup, first)
     assert kind_of(cup).may_change(cup, cup.pairings[2]), "nothing depends on 2 against 7"
@@ -381,7 +382,7 @@ def test_undoing_a_closed_round_keeps_the_result_of_an_early_match() -> None:
     cup = done(cup, plan_close_round(cup, 1, NOON))
     undo = plan_undo(cup, NOON)
     assert (undo.step, undo.round, undo.reopened, undo.played) == (UndoStep.CLOSING, 1, 2, 1)
-    cup = done(cup, undo.plan)
+    cup = done(cup, undo.after)
     assert [one.teams for one in cup.open_pairings] == [(2, 7), (3, 6)]
     cup = played(cup, (7, 2))
     assert plan_next(cup, NOON) is None, "undone pairings wait for the whole round"
@@ -424,7 +425,7 @@ def test_undoing_opens_the_closed_round_of_a_bracket_again() -> None:
     closed = done(cup, plan_close_round(cup, 1, NOON))
     undo = plan_undo(closed, NOON)
     assert (undo.step, undo.round, undo.reopened) == (UndoStep.CLOSING, 1, 1)
-    again = done(closed, undo.plan)
+    again = done(closed, undo.after)
     assert [one.teams for one in again.open_pairings] == [(2, 3)]
     assert by_rounds(again.pairings) == [[(1, 4), (2, 3)]]
     later = next_round(played(again, (3, 2)))
@@ -436,7 +437,7 @@ def test_undoing_pairs_the_running_bracket_round_again_with_results() -> None:
     cup = played(cup, (1, 5))
     undo = plan_undo(cup, NOON)
     assert (undo.step, undo.round, undo.played) == (UndoStep.PAIRING, 2, 1)
-    again = done(cup, undo.plan)
+    again = done(cup, undo.after)
     assert sorted(by_rounds(again.pairings)[1]) == [(1, 5), (2, 3)]
     assert [one.teams for one in again.open_pairings] == [(2, 3)]
 
@@ -445,7 +446,7 @@ def test_undoing_the_start_of_groups_opens_sign_up_again() -> None:
     cup = begun(6, TournamentKind.GROUPS)
     undo = plan_undo(cup, NOON)
     assert undo.step is UndoStep.START
-    again = done(cup, undo.plan)
+    again = done(cup, undo.after)
     assert (again.stage, again.rounds, again.pairings) == (TournamentStage.OPEN, 0, ())
 
 
@@ -468,7 +469,7 @@ def final_four() -> Tournament:
 def test_withdrawing_from_a_semi_final_is_a_walkover_without_reseeding() -> None:
     cup = final_four()
     plan = plan_withdrawal(cup, 4, NOON)
-    assert (plan.new, plan.removed) == ((), ())
+    assert [one.id for one in plan.pairings] == [one.id for one in cup.pairings]
     cup = done(cup, plan)
     semi = cup.pairings[-1]
     assert (semi.state, [(side.team, side.place) for side in semi.sides]) == (PairingState.BYE, [(2, 1), (4, None)])

@@ -56,7 +56,7 @@ def test_a_score_needs_two_numbers_from_0_to_9(typed: str) -> None:
 def test_a_confirmed_score_settles_the_pairing_as_the_host_would() -> None:
     now = swiss()
     step = answer_claim(now, claimed(now, 3, "2:1"), 1, CONFIRM, NOON)
-    after = done(now, step.plan)
+    after = done(now, step.after)
     assert outcome_of(after.pairings[0]) == "won:1"
     assert after.pairings[0].result_id is None
     assert {one.team: one.points for one in standings(after)} == {3: 3, 1: 0, 2: 0, 4: 0}
@@ -67,7 +67,7 @@ def test_a_confirmed_score_settles_the_pairing_as_the_host_would() -> None:
 
 def test_a_draw_counts_only_where_the_format_allows_it() -> None:
     now = swiss()
-    after = done(now, answer_claim(now, claimed(now, 1, "1:1"), 3, CONFIRM, NOON).plan)
+    after = done(now, answer_claim(now, claimed(now, 1, "1:1"), 3, CONFIRM, NOON).after)
     assert outcome_of(after.pairings[0]) == "draw"
     with pytest.raises(TableError, match="needs_winner"):
         claimed(begun(tournament(4, kind=TournamentKind.ELIMINATION)), 1, "1:1")
@@ -90,7 +90,7 @@ def test_a_denied_claim_leaves_the_pairing_open() -> None:
     now = swiss()
     step = answer_claim(now, claimed(now, 1, "2:1"), 3, DENY, NOON)
     assert step.action is HostAction.CLAIM_DENIED
-    assert done(now, step.plan).pairings == now.pairings
+    assert done(now, step.after).pairings == now.pairings
 
 
 def test_the_host_decides_after_a_day_but_not_for_their_own_side() -> None:
@@ -98,8 +98,8 @@ def test_the_host_decides_after_a_day_but_not_for_their_own_side() -> None:
     claim = claimed(now, 1, "2:1")
     assert refusal(now, claim, 99, ACCEPT, late - 1) == "early"
     assert refusal(now, claim, 1, ACCEPT, late) == "own_host"
-    assert outcome_of(done(now, answer_claim(now, claim, 99, ACCEPT, late).plan).pairings[0]) == "won:0"
-    assert done(now, answer_claim(now, claim, 1, REFUSE, late).plan).pairings == now.pairings
+    assert outcome_of(done(now, answer_claim(now, claim, 99, ACCEPT, late).after).pairings[0]) == "won:0"
+    assert done(now, answer_claim(now, claim, 1, REFUSE, late).after).pairings == now.pairings
     answer_claim(now, claim, 3, CONFIRM, late)
 
 

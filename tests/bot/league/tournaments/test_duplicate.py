@@ -164,7 +164,7 @@ def test_standings_are_the_sum_of_the_rounds_then_of_the_scores() -> None:
     ]
     over = plan_next(now, NOON)
     assert over is not None
-    assert over.tournament.stage is TournamentStage.OVER, "by default there are as many rounds as seats"
+    assert over.stage is TournamentStage.OVER, "by default there are as many rounds as seats"
 
 
 def test_no_step_is_undone_as_the_deals_are_known() -> None:
@@ -251,4 +251,4 @@ def test_opponents_of_a_person_who_withdraws_score_the_average() -> None:
 
 def test_a_tournament_ends_when_too_few_are_left_to_compare() -> None:
     before = with_seat_scores(among_people(4, rounds=3), [(1, -1), (0, 0)])
-    assert plan_withdrawal(before, 1, NOON).tournament.stage is TournamentStage.OVER
+    assert plan_withdrawal(before, 1, NOON).stage is TournamentStage.OVER

@@ -24,7 +24,7 @@ def running(people: int = 4, kind: TournamentKind = TournamentKind.SWISS, round_
 
 
 def edited(before: Tournament, wanted: TournamentEdit, now: float = NOON) -> Tournament:
-    return done(before, plan_edit(before, wanted, now).plan)
+    return done(before, plan_edit(before, wanted, now).after)
 
 
 def refusal(before: Tournament, wanted: TournamentEdit, now: float = NOON) -> str:
@@ -43,7 +43,7 @@ def test_the_log_has_each_setting_before_and_after() -> None:
         "rounds": [3, 2],
         "round_time": [3600, 1800],
     }
-    after = done(before, step.plan)
+    after = done(before, step.after)
     assert (after.title, after.starts_at, after.rounds, after.round_s) == ("Spring Cup", NOON + 7200, 2, 1800)
 
 
@@ -65,7 +65,7 @@ def test_another_time_of_a_round_moves_the_running_one() -> None:
     untimed = edited(running(round_s=None), TournamentEdit(round_s=HOUR))
     due = plan_due(untimed, NOON + 600)  # the running round gets its time from now on
     assert due is not None
-    assert due.tournament.deadline == NOON + 600 + 3600
+    assert due.deadline == NOON + 600 + 3600
 
 
 def test_a_longer_round_reminds_again() -> None:

@@ -41,7 +41,7 @@ def test_undoing_reopens_a_closed_round_and_removes_the_next_pairing() -> None:
     assert second.round == 2
     undo = plan_undo(second, NOON)
     assert (undo.step, undo.round, undo.reopened, undo.played) == (UndoStep.CLOSING, 1, 1, 0)
-    again = done(second, undo.plan)
+    again = done(second, undo.after)
     assert (again.round, again.closed_round, again.announced_round) == (1, 0, 0)
     assert [(one.teams, one.state) for one in again.pairings] == [((1, 3), "played"), ((2, 4), "open")]
 
@@ -52,7 +52,7 @@ def test_an_undone_result_stays_if_the_same_teams_are_paired_again() -> None:
     [result] = [one for one in second.pairings if one.round == 2 and one.state is PairingState.PLAYED]
     undo = plan_undo(second, NOON)
     assert undo.played == 1
-    again = done(second, undo.plan)
+    again = done(second, undo.after)
     assert again.taken_back == (result,)
     assert [one.points for one in standings(again)] == [3, 0, 0, 0]
     later = next_round(played(again, (2, 4)))  # both winners have 3 points and meet, as before
@@ -65,7 +65,7 @@ def test_an_undone_result_stays_if_the_same_teams_are_paired_again() -> None:
 def test_a_result_of_a_pairing_that_does_not_come_again_is_gone_for_good() -> None:
     first = played(swiss(), (1, 3))
     second = played(done(first, plan_close_round(first, 1, NOON)), (1, 2))
-    again = done(second, plan_undo(second, NOON).plan)
+    again = done(second, plan_undo(second, NOON).after)
     later = next_round(played(again, (4, 2)))
     assert {frozenset(one) for one in by_rounds(later.pairings)[1]} == {frozenset((1, 4)), frozenset((2, 3))}
     assert later.taken_back == ()
@@ -79,7 +79,7 @@ def test_a_correction_pairs_the_running_round_from_current_results() -> None:
     corrected = done(second, plan_result(second, wrong, 4, NOON))
     undo = plan_undo(corrected, NOON)
     assert (undo.step, undo.round) == (UndoStep.PAIRING, 2)
-    again = done(corrected, undo.plan)
+    again = done(corrected, undo.after)
     assert {frozenset(one) for one in by_rounds(again.pairings)[1]} == {frozenset((1, 4)), frozenset((2, 3))}
     assert (again.round, again.announced_round) == (2, 0)
 
@@ -88,14 +88,14 @@ def test_in_its_first_round_a_tournament_goes_back_to_sign_up() -> None:
     first = played(swiss(5), (1, 3))
     undo = plan_undo(first, NOON)
     assert (undo.step, undo.played) == (UndoStep.START, 1)
-    again = done(first, undo.plan)
+    again = done(first, undo.after)
     assert (again.stage, again.round, again.rounds, again.pairings) == (TournamentStage.OPEN, 0, 0, ())
     assert {one.team for one in again.people} == {0}
 
 
 def test_the_requested_number_of_rounds_survives_a_return_to_sign_up() -> None:
     first = begun(tournament(5, kind=TournamentKind.SWISS, rounds=2))
-    assert done(first, plan_undo(first, NOON).plan).rounds == 2
+    assert done(first, plan_undo(first, NOON).after).rounds == 2
 
 
 def test_a_round_robin_opens_the_round_again_that_was_closed_last() -> None:
@@ -103,7 +103,7 @@ def test_a_round_robin_opens_the_round_again_that_was_closed_last() -> None:
     closed = done(first, plan_close_round(first, 1, NOON))
     undo = plan_undo(closed, NOON)
     assert (undo.step, undo.round, undo.reopened) == (UndoStep.CLOSING, 1, 1)
-    again = done(closed, undo.plan)
+    again = done(closed, undo.after)
     assert again.round == 3
     assert len(again.open_pairings) == 5
 
@@ -117,7 +117,7 @@ def test_a_tournament_that_ended_with_its_last_round_unplayed_goes_on() -> None:
     second = next_round(played(swiss(), (1, 3), (2, 4)))
     over = done(second, plan_close_round(second, 2, NOON))
     assert over.stage is TournamentStage.OVER
-    again = done(over, plan_undo(over, NOON).plan)
+    again = done(over, plan_undo(over, NOON).after)
     assert (again.stage, again.ended_at, again.end_announced) == (TournamentStage.RUNNING, None, False)
     assert len(again.open_pairings) == 2
 

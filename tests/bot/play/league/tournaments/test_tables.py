@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.league.tournaments.steps import plan_result, save_plan
+from bot.league.tournaments.steps import plan_result
 from storage import matches
 from storage.database import OutcomeUnknown, Transaction, Unavailable
-from storage.league import leagues
+from storage.league import leagues, tournaments
 from storage.league.tournaments import PairingState
 from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
@@ -405,7 +405,7 @@ async def test_a_pairing_settled_while_its_table_is_opened_gets_no_table(
     async def settled_meanwhile(channel_id: int, name: str) -> int:
         async with services.database.write() as tx:
             await leagues.hold(tx, world.guild.id)
-            await save_plan(tx, plan_result(cup, cup.pairings[0], 1, services.now()))
+            await tournaments.save_step(tx, cup, plan_result(cup, cup.pairings[0], 1, services.now()))
         return await open_thread(channel_id, name)
 
     monkeypatch.setattr(services.channels, "open_thread", settled_meanwhile)
