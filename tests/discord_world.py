@@ -16,6 +16,7 @@ import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from fnmatch import fnmatch
 from typing import Any, TypeVar
 
 import discord
@@ -97,6 +98,7 @@ class DiscordWorld:
         self.channels = world.channels
         self._timers = simulated.SimulatedTimers(world.env)
         self.moment = MOMENT_SECONDS
+        self._healed = 0
 
     @property
     def bot(self) -> AnyBot:
@@ -249,9 +251,26 @@ class DiscordWorld:
             method, path, status=status, code=USUAL_CODE.get(status, 0) if code is None else code, times=times
         )
 
+    def refuse(
+        self, refusal: simulation.Refusal, *routes: Route, times: int | None = None, but_in: str = ""
+    ) -> list[str]:
+        """Let Discord be unwell at some routes (none: all); return the growing list of what it refuses.
+
+        :param times: the number of requests refused; None for all.
+        :param but_in: the name of a channel in which all is well.
+        """
+        well, healed = self.channels[but_in].id if but_in else 0, self._healed
+
+        def is_meant(method: str, path: str) -> bool:
+            named = any(one.value[0] == method and fnmatch(path, one.value[1]) for one in routes) or not routes
+            return named and healed == self._healed and f"/channels/{well}/" not in path
+
+        return simulation.refuse(self.env, refusal, is_meant, times)
+
     def heal(self) -> None:
-        """End all failures that were set up by `fail`."""
+        """End all failures that were set up by `fail` and `refuse`."""
         self.env.backend.faults.clear()
+        self._healed += 1
 
     async def expire_tokens(self) -> None:
         """Let the tokens of all past interactions expire.
@@ -286,6 +305,7 @@ async def _built(build_bot: BuildBot) -> AnyBot:
     built = build_bot()
     bot = await built if inspect.isawaitable(built) else built
     simulated.one_shard(bot)
+    simulation.keep_longest_wait(bot)
     return bot
 
 
@@ -383,6 +403,7 @@ async def world(
     try:
         yield made
     finally:
+        simulation.heal()
         logged.close()
         await simulated.close_bot(discord_env)
         await discord_env.shutdown()

@@ -13,23 +13,33 @@ from __future__ import annotations
 import asyncio
 import copy
 import inspect
+import json
 import logging
 from collections import namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
 from types import ModuleType, NoneType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakKeyDictionary
 
+import discord
 import simcord.env
+from discord.http import HTTPClient
+from discord.webhook.async_ import AsyncWebhookAdapter
 from simcord import _dpy_internals, _runtime, _settlement, components, gateway, interactions, results
 from simcord._runtime import _CallbackRecord, _WorkState
 from simcord._settlement import _SettlementState
 from simcord.actors import MemberActor
 from simcord.backend import serializers
+from simcord.backend.errors import BackendError
 from simcord.enums import ComponentType, InteractionType
 from simcord.env import Env
 from simcord.http import router
+from simcord.http.client import _path_of
 from simcord.results import InteractionResult
+
+from playground import simulated
 
 if TYPE_CHECKING:
     from simcord.backend.models import Interaction
@@ -276,3 +286,155 @@ async def deliver(env: Env, *clicks: tuple[Interaction, dict[str, Any]]) -> list
             parse(payload)
     await env.settle()
     return [InteractionResult(env, record) for record, _ in clicks]
+
+
+# --- Refusals --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An answer of Discord that is not the wanted one.
+
+    :ivar status: 0 if the connection breaks.
+    :ivar retry_after: the seconds that discord.py is told to wait.
+    :ivar takes_effect: whether the request is carried out before the connection breaks.
+    """
+
+    status: int = 0
+    code: int = 0
+    retry_after: float | None = None
+    takes_effect: bool = False
+
+
+def refuse(env: Env, refusal: Refusal, is_meant: Callable[[str, str], bool], times: int | None = None) -> list[str]:
+    """Refuse the requests meant by method and path, the next `times` or all; return the growing list of these.
+
+    A `retry_after` is given to discord.py's own code, through which all requests then pass until the bot is closed.
+    """
+    refused: list[str] = []
+    deliver = router.dispatch
+
+    def is_refused(backend: Any, method: str, path: str) -> bool:
+        meant = backend is env.backend and is_meant(method, path) and (times is None or len(refused) < times)
+        if meant:
+            refused.append(f"{method} {path}")
+        return meant
+
+    def dispatch(backend: Any, method: str, path: str, **asked: Any) -> Any:
+        if not is_refused(backend, method, path):
+            return deliver(backend, method, path, **asked)
+        if refusal.takes_effect:
+            deliver(backend, method, path, **asked)
+        if not refusal.status:
+            raise ConnectionResetError(104, "Connection reset by peer")
+        raise BackendError(refusal.status, refusal.code, "refused")
+
+    def limit(method: str, path: str) -> dict[str, Any] | None:
+        if not is_refused(env.backend, method, path):
+            return None
+        return {"message": "You are being rate limited.", "retry_after": refusal.retry_after, "code": refusal.code}
+
+    if refusal.retry_after is not None:
+        ask_through_discord_py(env, limit)
+    else:
+        _put(router, "dispatch", dispatch)
+    return refused
+
+
+def heal() -> None:
+    """End all refusals but those by `retry_after`, which end with the bot."""
+    _put(router, "dispatch", simulated._dispatch_within_limits)
+
+
+class _Said:
+    """A response of Discord, shaped like aiohttp's."""
+
+    def __init__(self, status: int, said: object) -> None:
+        self.status = status
+        self.reason = "Too Many Requests" if status == 429 else "OK"
+        scope = {"X-RateLimit-Scope": "shared"} if status == 429 else {}
+        self.headers: Mapping[str, str] = {"Via": "1.1 google", "content-type": "application/json"} | scope
+        self._text = json.dumps(said)
+
+    async def text(self, encoding: str) -> str:
+        assert encoding == "utf-8"
+        return self._text
+
+
+class _Asking:
+    """A request under way."""
+
+    def __init__(self, ask: Callable[[], Awaitable[_Said]]) -> None:
+        self._ask = ask
+
+    async def __aenter__(self) -> _Said:
+        return await self._ask()
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+
+class _Gate(asyncio.Event):
+    """A discord.py lock whose waits settle in simcord.
+
+    :param rest: for how many seconds it will be shut.
+    """
+
+    def __init__(self, rest: Callable[[], float]) -> None:
+        super().__init__()
+        self.set()
+        self._rest = rest
+
+    async def wait(self) -> Literal[True]:
+        while not self.is_set():  # noqa: ASYNC110  # see above
+            await asyncio.sleep(max(0.01, self._rest()))
+        return True
+
+
+_LONGEST_WAITS: WeakKeyDictionary[discord.Client, float | None] = WeakKeyDictionary()
+
+
+def keep_longest_wait(bot: discord.Client) -> None:
+    """Keep the longest wait for a rate limit that a bot was made with; simcord drops it at the start."""
+    _LONGEST_WAITS[bot] = bot.http.max_ratelimit_timeout
+
+
+_asked: ContextVar[Callable[[], Awaitable[object]]] = ContextVar("_asked")
+
+
+def ask_through_discord_py(
+    env: Env, limit: Callable[[str, str], dict[str, Any] | None], rest: Callable[[], float] = lambda: 0.0
+) -> None:
+    """Let all requests pass through discord.py's own code for rate limits, until the bot is closed.
+
+    :param limit: returns the body of a 429 for a method and path, or None.
+    :param rest: the seconds for which the bot is stopped as a whole.
+    """
+
+    class Session:
+        """Replaces the part of a session used by discord.py."""
+
+        def request(self, method: str, url: str, **_: Any) -> _Asking:
+            async def said() -> _Said:
+                refused = limit(method, _path_of(url))
+                return _Said(200, await _asked.get()()) if refused is None else _Said(429, refused)
+
+            return _Asking(said)
+
+    http: Any = env.bot.http
+    http.max_ratelimit_timeout = _LONGEST_WAITS.get(env.bot)
+    by_bot, adapter, limiting = http.request, env._webhook_adapter, Session()
+    by_token = adapter.request
+    real_adapter: Any = AsyncWebhookAdapter()  # type: ignore[no-untyped-call]  # so it is in discord.py
+
+    async def request(route: Any, **asked: Any) -> object:
+        _asked.set(lambda: by_bot(route, **dict(asked)))
+        return await HTTPClient.request(http, route, **asked)
+
+    async def request_by_token(route: Any, session: Any, **asked: Any) -> object:
+        _asked.set(lambda: by_token(route, session, **dict(asked)))
+        return await real_adapter.request(route, limiting, **asked)
+
+    http.request, adapter.request = request, request_by_token
+    http._HTTPClient__session = limiting
+    http._global_over = _Gate(rest)

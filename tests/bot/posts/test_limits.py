@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-from collections.abc import Awaitable, Callable, Mapping
-from contextvars import ContextVar
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from discord.http import HTTPClient, Route
 
 from bot.app import Boneyard
 from bot.settings import Settings
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Person
+from tests import simulation
 from tests.bot.play.at_table import (
     FIRST_OPENS,
     board_of,
@@ -47,53 +44,6 @@ def build_bot(settings: Settings, chance: KnownChance) -> Callable[[], Boneyard]
     return lambda: Boneyard(unhurried, chance=chance)
 
 
-class Said:
-    """A response of Discord, shaped like aiohttp's."""
-
-    def __init__(self, status: int, said: object) -> None:
-        self.status = status
-        self.reason = "Too Many Requests" if status == 429 else "OK"
-        self.headers: Mapping[str, str] = {"Via": "1.1 google", "content-type": "application/json"}
-        self._text = json.dumps(said)
-
-    async def text(self, encoding: str) -> str:
-        assert encoding == "utf-8"
-        return self._text
-
-
-class Asking:
-    """A request under way."""
-
-    def __init__(self, ask: Callable[[], Awaitable[Said]]) -> None:
-        self._ask = ask
-
-    async def __aenter__(self) -> Said:
-        return await self._ask()
-
-    async def __aexit__(self, *_: object) -> None:
-        pass
-
-
-class Gate(asyncio.Event):
-    """A discord.py lock whose waits settle in simcord.
-
-    :param rest: for how many seconds it will be shut.
-    """
-
-    def __init__(self, rest: Callable[[], float]) -> None:
-        super().__init__()
-        self.set()
-        self._rest = rest
-
-    async def wait(self) -> Literal[True]:
-        while not self.is_set():  # noqa: ASYNC110  # see above
-            await asyncio.sleep(max(0.01, self._rest()))
-        return True
-
-
-_asked: ContextVar[Callable[[], Awaitable[object]]] = ContextVar("_asked")
-
-
 class Limits:
     """A simulated Discord that tells discord.py to wait.
 
@@ -109,34 +59,21 @@ class Limits:
         self.refused: list[float] = []
         self.until = 0.0
         self._clock = world.env.backend.clock
-        http: Any = world.bot.http
-        simulated = http.request
-
-        async def request(route: Route, **asked: Any) -> object:
-            _asked.set(lambda: simulated(route, **dict(asked)))
-            return await HTTPClient.request(http, route, **asked)
-
-        http.request = request
-        http._HTTPClient__session = self
-        http._global_over = Gate(lambda: self.until - self._clock.elapsed)
+        simulation.ask_through_discord_py(world.env, self._refusal, lambda: self.until - self._clock.elapsed)
 
     def stop(self, seconds: float) -> None:
         """Refuse everything from now on, for so long."""
         self.until = self._clock.elapsed + seconds
 
-    def request(self, _method: str, _url: str, **_: Any) -> Asking:
-        """Replace the part of a session used by discord.py."""
-        return Asking(self._said)
-
-    async def _said(self) -> Said:
+    def _refusal(self, _method: str, path: str) -> dict[str, Any] | None:
+        if path.startswith(("/interactions/", "/webhooks/")):
+            return None
         now = self._clock.elapsed
-        if now < self.until:
-            self.refused.append(now)
-            return Said(
-                429, {"message": "You are being rate limited.", "retry_after": self.until - now, "global": True}
-            )
-        self.times.append(now)
-        return Said(200, await _asked.get()())
+        if now >= self.until:
+            self.times.append(now)
+            return None
+        self.refused.append(now)
+        return {"message": "You are being rate limited.", "retry_after": self.until - now, "global": True}
 
 
 @BY_CHANNEL

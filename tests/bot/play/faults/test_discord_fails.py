@@ -1,10 +1,6 @@
 """A failing Discord: dead tokens, deletions, errors, board positions."""
 
-from fnmatch import fnmatch
-from typing import Any
-
 import pytest
-from simcord.http import router
 
 from bot.posts.open_hands import ACTIVE_S
 from storage.matches import Status
@@ -28,28 +24,9 @@ from tests.bot.play.at_table import (
 )
 from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 from tests.games.deals import dealt_view
+from tests.simulation import Refusal
 
 pytestmark = pytest.mark.thorough
-
-
-def break_connections(
-    monkeypatch: pytest.MonkeyPatch, route: Route, *, heard: bool = False, times: int = 1
-) -> list[int]:
-    """Break the next requests before or after delivery; count them."""
-    dispatch, broken = router.dispatch, [0]
-    method, path = route.value
-
-    def breaking(backend: Any, asked: str, at: str, **request: Any) -> Any:
-        meant = asked == method and fnmatch(at, path) and broken[0] < times
-        if not meant:
-            return dispatch(backend, asked, at, **request)
-        broken[0] += 1
-        if heard:
-            dispatch(backend, asked, at, **request)
-        raise ConnectionResetError(104, "Connection reset by peer")
-
-    monkeypatch.setattr(router, "dispatch", breaking)
-    return broken
 
 
 # --- Discord fails -------------------------------------------------------------------------------------------------
@@ -98,28 +75,26 @@ async def test_a_held_click_on_a_deleted_message_gets_a_new_answer(begun: Discor
 
 
 @pytest.mark.parametrize("heard", [False, True])
-async def test_a_click_whose_connection_breaks_is_answered_all_the_same(
-    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, heard: bool
-) -> None:
+async def test_a_click_whose_connection_breaks_is_answered_all_the_same(begun: DiscordWorld, heard: bool) -> None:
     await look(begun, "Ada")
-    broken = break_connections(monkeypatch, Route.ANSWER, heard=heard)
+    broken = begun.refuse(Refusal(takes_effect=heard), Route.ANSWER, times=1)
     answer = await begun.press("Ada", button_of(begun, "Ada", "0-0"))
-    assert broken == [1]
+    assert len(broken) == 1
     assert lies(begun) == ["0-0"]
     assert "not your turn" in words_in(hand_of(begun, "Ada") or {})
     assert answer.acknowledged
 
 
 async def test_a_broken_connection_is_told_and_the_log_names_no_button(
-    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    begun: DiscordWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
     await look(begun, "Ada")
     button = button_of(begun, "Ada", "0-0")
-    break_connections(monkeypatch, Route.ANSWER, times=2)
+    begun.refuse(Refusal(), Route.ANSWER, times=2)
     answer = await begun.press("Ada", button)
     assert "connection to Discord broke" in said(answer)
     assert lies(begun) == ["0-0"]
-    break_connections(monkeypatch, Route.ANSWER, times=9)
+    begun.refuse(Refusal(), Route.ANSWER, times=9)
     await begun.press("Ada", button)
     assert "could not be reported" in caplog.text
     assert "0-0" not in caplog.text
@@ -143,11 +118,11 @@ async def test_an_error_of_the_machine_is_not_taken_for_one_of_the_connection(
 
 @BY_CHANNEL
 async def test_a_hand_whose_renewal_is_broken_off_is_renewed_later(
-    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    begun: DiscordWorld,
 ) -> None:
     for name in ("Ada", "Borys"):
         await look(begun, name)
-    break_connections(monkeypatch, Route.EDIT_ANSWER, times=2)
+    begun.refuse(Refusal(), Route.EDIT_ANSWER, times=2)
     await play_one(begun)
     assert not move_buttons(begun, "Borys")
     await begun.pass_time(3)

@@ -1,0 +1,222 @@
+"""A Discord that is unwell: every kind of post and of answer passes through every refusal.
+
+While it refuses, people get an answer where a token permits, the log has lines and no traceback, retries become rare,
+and another channel goes on. When it is well again, the posts are there.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from itertools import product
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.posts.replies import Answer, Reply
+from bot.posts.unsaved_messages import Post, PostKind, UnsavedMessages
+from tests.bot.play.at_table import (
+    SHORT,
+    board_of,
+    look,
+    move_buttons,
+    open_lobby,
+    said,
+    table_in,
+    words_in,
+)
+from tests.chance import KnownChance
+from tests.discord_world import DiscordWorld, Route
+from tests.needs import some_of
+from tests.simulation import Refusal
+
+from .test_kill_between_post_and_save import SCENES, Act, pad_id
+
+REFUSALS = {
+    "shut thread": Refusal(400, 50083),
+    "AutoMod": Refusal(400, 200000),
+    "permission": Refusal(403, 50013),
+    "unknown code": Refusal(400, 99999),
+    "rate limit": Refusal(429, 20028, retry_after=1200),
+    "server error": Refusal(500),
+    "bad gateway": Refusal(502),
+    "lost answer": Refusal(takes_effect=True),
+    "broken connection": Refusal(),
+}
+FOR_GOOD = {"shut thread", "AutoMod", "permission"}
+"""Refusals that only people of the server end."""
+
+LEFT_OUT = {PostKind.SEASON_END, PostKind.CLUB_NIGHT, PostKind.TOURNAMENT_NEWS, PostKind.PERSONAL_NEWS}
+"""Posts that are left out where people of the server forbid them: they are saved as posted."""
+
+FINAL = FOR_GOOD | {"unknown code"}
+PADS = (PostKind.PACT, PostKind.PAD)
+"""Direct messages, one in the place of the other. After a `FINAL` refusal they wait for the table's next change."""
+
+TO_CHANNELS = (Route.SEND, Route.EDIT)
+REFUSED_S = 400.0
+"""The time in which Discord refuses: more than all growing delays together, and less than the limit."""
+
+
+@pytest.fixture(autouse=True)
+def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_seed(SHORT)
+    chance.fix_lots()
+    for name in ("Borys", "Dmitri"):
+        world.speak(name, "en-US")
+
+
+@contextmanager
+def posts_of(*kinds: PostKind) -> Iterator[list[Post]]:
+    """Note the posts of some kinds that are made, or found again."""
+    made, posts = list[Post](), UnsavedMessages
+
+    def noting(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def do_and_note(itself: UnsavedMessages, post: Post, *given: Any) -> Any:
+            done = await method(itself, post, *given)
+            made.extend([post] * (post.kind in kinds and done is not None))
+            return done
+
+        return do_and_note
+
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("send", "post_direct", "adopt"):
+            patched.setattr(posts, name, noting(getattr(posts, name)))
+        yield made
+
+
+def assert_calm(world: DiscordWorld, caplog: pytest.LogCaptureFixture, refused: list[str]) -> None:
+    """Check that clicks were answered, and that requests and lines of the log are few."""
+    assert all(one.responded for one in world.env.backend.interactions.values())
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+    seconds = world.env.backend.clock.elapsed
+    assert max(Counter(refused).values(), default=0) <= 14 + seconds / 300, "all growing delays, and then 300 s each"
+    lines = [record.getMessage() for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+    assert len(lines) <= 2 * len(refused) + 5, "one line of discord.py, and one of the bot"
+
+
+def is_there(world: DiscordWorld, message_id: int) -> bool:
+    places = [*world.channels.values(), *(world.person(name).user.dm_channel for name in world.names)]
+    return any(message_id in world.env.backend.messages.get(place.id, {}) for place in places)
+
+
+CASES = some_of(product(SCENES, REFUSALS), 8)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "refusal"), CASES)
+async def test_a_refused_post_delays_nothing_else_and_comes_later(
+    world: DiscordWorld, caplog: pytest.LogCaptureFixture, name: str, refusal: str
+) -> None:
+    scene = SCENES[name]
+    await scene.before(world)
+    with posts_of(*(PADS if scene.kind in PADS else (scene.kind,))) as made:
+        refused = world.refuse(REFUSALS[refusal], *TO_CHANNELS, but_in="second-table")
+        await scene.act(world)
+        await open_lobby(world, "Celina", host="Dmitri", channel="second-table", clock="none")
+        await world.pass_time(5)
+        assert "Celina" in words_in(board_of(world, "second-table"))
+        await world.pass_time(REFUSED_S)
+        assert_calm(world, caplog, refused)
+        world.heal()
+        if scene.kind is PostKind.LEADERBOARD:
+            await scene.act(world)  # the person was told, and asks again
+        await world.pass_time(max(scene.wait_s, 1000.0 if refusal == "rate limit" else 650.0))
+    if (refusal in FOR_GOOD and scene.kind in LEFT_OUT) or (refusal in FINAL and scene.kind in PADS):
+        return
+    assert made
+    if scene.saved is not None:
+        message_id = await (pad_id if scene.kind in PADS else scene.saved)(world, made[-1])
+        assert message_id is not None
+        assert is_there(world, message_id)
+
+
+# --- Answers ---------------------------------------------------------------------------------------------------------
+
+
+async def press_move(world: DiscordWorld) -> InteractionResult:
+    return await world.press("Ada", move_buttons(world, "Ada")[0])
+
+
+async def press_board(world: DiscordWorld) -> InteractionResult:
+    return await world.click("Borys", id_prefix="b:hand:")
+
+
+async def open_seat_menu(world: DiscordWorld) -> None:
+    await look(world, "Ada")
+    await open_lobby(world, host="Celina", channel="second-table", clock="none")
+    await world.click("Celina", "More…", channel="second-table")
+
+
+async def look_as_ada(world: DiscordWorld) -> None:
+    await look(world, "Ada")
+
+
+async def ask_for_form(world: DiscordWorld) -> InteractionResult:
+    return await world.click("Celina", id_prefix=f"b:{Kind.CUT}:", channel="second-table")
+
+
+async def use_command(world: DiscordWorld) -> InteractionResult:
+    return await world.slash("Celina", "rules", game="block")
+
+
+def deferred(answer: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitable[Answer]]:
+    """Return a way to answer that asks Discord for more time first, as if it were slow."""
+
+    async def answer_later(reply: Reply, message: Message | str) -> Answer:
+        if reply._holding is None:
+            reply._holding = asyncio.ensure_future(reply._defer())
+            await reply._holding
+        return await answer(reply, message)
+
+    return answer_later
+
+
+ANSWERS: dict[str, tuple[Act, Callable[[DiscordWorld], Awaitable[InteractionResult]], Route]] = {
+    "callback of a click": (look_as_ada, press_move, Route.ANSWER),
+    "callback of a command": (look_as_ada, use_command, Route.ANSWER),
+    "form": (open_seat_menu, ask_for_form, Route.ANSWER),
+    "edit of a deferred click": (look_as_ada, press_move, Route.EDIT_ANSWER),
+    "edit of a deferred command": (look_as_ada, use_command, Route.EDIT_ANSWER),
+    "follow-up of a deferred click": (look_as_ada, press_board, Route.FOLLOW_UP),
+}
+SENTENCES = {
+    "shut thread": "This thread is archived or locked",
+    "AutoMod": "AutoMod blocked my message",
+    "permission": "I lack permissions here",
+    "unknown code": "Something went wrong on my side",
+    "rate limit": "Discord makes me wait",
+    "server error": "The connection to Discord broke",
+    "bad gateway": "The connection to Discord broke",
+}
+"""The sentences for refusals; a request whose connection broke is repeated instead."""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "refusal"), some_of(product(ANSWERS, REFUSALS), 8))
+async def test_a_refused_answer_is_followed_by_a_sentence(
+    begun: DiscordWorld, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, name: str, refusal: str
+) -> None:
+    before, act, route = ANSWERS[name]
+    await before(begun)
+    if "deferred" in name:
+        monkeypatch.setattr(Reply, "renew", deferred(Reply.renew))
+        monkeypatch.setattr(Reply, "whisper", deferred(Reply.whisper))
+    refused = begun.refuse(REFUSALS[refusal], route, times=1)
+    answer = await act(begun)
+    await begun.pass_time(35)
+    assert len(refused) == 1
+    if refusal == "rate limit" and route is Route.ANSWER:
+        assert not answer.acknowledged, "after half a minute no token permits a first answer"
+    elif refusal in SENTENCES:
+        assert SENTENCES[refusal] in said(answer)
+    else:
+        assert answer.acknowledged
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+    begun.heal()
+    if act is press_move:
+        assert table_in(begun).revision > 0, "the move is saved"
+    assert (await begun.slash("Dmitri", "rules", game="block")).acknowledged
