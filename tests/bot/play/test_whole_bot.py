@@ -16,6 +16,7 @@ import games
 from bot.app import HANDLERS
 from bot.cogs import find_cogs
 from bot.messages.parts.components import MAX_CUSTOM_ID, ClickAddress, Kind
+from bot.removed_guilds import BACK_WITHIN_S
 from bot.tables.clocks import Clocks
 from bot.tables.live import Tables
 from storage import matches
@@ -30,8 +31,9 @@ from tests.bot.play.at_table import (
     table_in,
     tables_of,
 )
+from tests.bot.play.league.test_removed_guilds import remove_bot
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import DiscordWorld
 
 ROOMS = [Path(package.__path__[0]) for package in (bot.messages, bot.league, bot.coach)]
 
@@ -119,21 +121,6 @@ async def test_a_bot_that_is_about_to_stop_says_so(world: DiscordWorld) -> None:
     assert said(answer) == "Boneyard is about to restart. Try again in a minute."
 
 
-async def test_a_server_that_the_bot_is_removed_from_has_no_live_tables_left(world: DiscordWorld) -> None:
-    await open_match(world, "Borys", clock="quick")
-    match_id = table_in(world).id
-    tables = bot_of(world).services.tables
-    guild = world.bot.guilds[0]
-    for route in (Route.EDIT, Route.SEND):
-        world.fail(route, 403, code=50001, times=None)
-    with world.env._bot_scope():
-        world.bot.dispatch("guild_remove", guild)
-    await world.env.settle()
-    table = await tables.find(match_id)
-    assert table is not None
-    assert not table.status.is_live
-
-
 async def test_a_table_that_cannot_be_ended_when_a_server_goes_is_ended_later(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,10 +138,8 @@ async def test_a_table_that_cannot_be_ended_when_a_server_goes_is_ended_later(
         await abandon(match_id)
 
     monkeypatch.setattr(tables, "abandon", full_at_first)
-    guild = world.bot.guilds[0]
-    with world.env._bot_scope():
-        world.bot.dispatch("guild_remove", guild)
-    await world.env.settle()
+    await remove_bot(world)
+    await world.pass_time(BACK_WITHIN_S + 1)
     assert [await is_live(tables, match_id) for match_id in (first, second)] == [True, False]
     await world.pass_time(11)
     await world.pass_time(11)
