@@ -837,18 +837,6 @@ tournament_series = Table(
 )
 """Series of tournaments. Their tables are computed from the tournaments with this `series_id`."""
 
-tournament_templates = Table(
-    "tournament_templates",
-    metadata,
-    Column("id", auto_id_type, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False, index=True),
-    Column("name", Text, nullable=False),
-    Column("settings", JSON, nullable=False),
-    Column("series_id", BigInteger),
-    Column("role_id", BigInteger),
-)
-"""The settings of tournaments under a name; they have no time, place or people."""
-
 club_nights = Table(
     "club_nights",
     metadata,

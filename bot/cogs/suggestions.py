@@ -22,7 +22,6 @@ from bot.league.ratings.rating import ALL
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.requests import newest_seasons
 from bot.league.tournaments.creation.form import ARENA_MINUTES, ROUND_MINUTES, USUAL_POINTS, points_text
-from bot.league.tournaments.creation.repeating import templates_of
 from bot.league.tournaments.creation.requests import time_zone_of
 from bot.league.tournaments.hosting.requests import PairingKey, choices_of_winner, hosted_pairings
 from bot.league.tournaments.messages import thread_name
@@ -413,14 +412,6 @@ class SeriesOption(_Suggested):
     async def suggest(self, typing: Typing) -> Choices:
         found = await all_series(typing.services, typing.guild_id)
         return _fitting(((one.name, f"series:{one.id}") for one in found), typing.text)
-
-
-class TemplateOption(_Suggested):
-    """A template of tournaments."""
-
-    async def suggest(self, typing: Typing) -> Choices:
-        found = await templates_of(typing.services, typing.guild_id)
-        return _fitting(((one.name, str(one.id)) for one in found), typing.text)
 
 
 class OpenHours(_Suggested):

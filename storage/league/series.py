@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from storage.database import Transaction
-from storage.league import club_nights, tournament_templates, tournaments
+from storage.league import club_nights, tournaments
 from storage.league.tournaments import Tournament, TournamentStage
 from storage.schema import tournament_series
 from storage.schema import tournaments as stored_tournaments
@@ -60,7 +60,6 @@ async def remove(tx: Transaction, guild_id: int, series_id: int) -> bool:
     """Delete a series, not its tournaments; False if there is none."""
     await tx.execute(update(stored_tournaments).where(_T.series_id == series_id).values(series_id=None))
     await club_nights.leave_series(tx, series_id)
-    await tournament_templates.leave_series(tx, series_id)
     wanted = delete(tournament_series).where(_C.guild_id == guild_id, _C.id == series_id)
     return (await tx.execute(wanted)).rowcount > 0
 

@@ -131,10 +131,12 @@ async def revisions(address: str) -> list[str]:
         return list((await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars())
 
 
-# What the steps after the fourteenth made, undone.
+# What the thirty-eighth step drops.
+TEMPLATES = "CREATE TABLE tournament_templates (id BIGINT PRIMARY KEY, name TEXT NOT NULL)"
+
+# What the steps after the fourteenth made, undone. The table above was made by a later step, and is dropped again.
 AFTER_0014 = (
     "DROP TABLE pairing_matches",
-    "DROP TABLE tournament_templates",
     "DROP TABLE kept_out",
     "ALTER TABLE leagues DROP COLUMN log_channel_id",
     "ALTER TABLE leagues DROP COLUMN logged_id",
@@ -330,7 +332,8 @@ async def test_a_migration_has_leagues_with_ties_recomputed_once(new_address: st
         await ratings.save(tx, tied, 0, [replace(rating, mu=20.0)])  # as an earlier version rated it
     await database.close()
     async with connected(new_address) as connection:
-        await connection.execute(text("ALTER TABLE seasons DROP COLUMN roles_since"))
+        for statement in ("ALTER TABLE seasons DROP COLUMN roles_since", TEMPLATES):
+            await connection.execute(text(statement))
     await stamp(new_address, "r0036")
     for _ in range(2):  # the second start asks for nothing
         database = await Database.open(new_address)
@@ -348,6 +351,17 @@ async def test_a_migration_has_leagues_with_ties_recomputed_once(new_address: st
             assert await leagues.due(tx) == ()
     finally:
         await database.close()
+
+
+async def test_a_migration_drops_the_templates_of_tournaments(new_address: str) -> None:
+    await (await Database.open(new_address)).close()
+    async with connected(new_address) as connection:
+        for statement in (TEMPLATES, "INSERT INTO tournament_templates VALUES (1, 'Friday')"):
+            await connection.execute(text(statement))
+    await stamp(new_address, "r0037")
+    await (await Database.open(new_address)).close()
+    async with connected(new_address) as connection:
+        assert await connection.run_sync(differences) == []
 
 
 async def test_a_database_that_differs_from_its_old_step_is_refused(new_address: str) -> None:

@@ -19,11 +19,16 @@ from bot.cogs.suggestions import (
     SeriesOption,
     StartTime,
     TableGame,
-    TemplateOption,
     TournamentPoints,
 )
-from bot.league.tournaments.creation.form import open_form, start_form
-from bot.league.tournaments.creation.requests import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS, create_tournament
+from bot.league.tournaments.creation.form import open_form
+from bot.league.tournaments.creation.requests import (
+    LONGEST_TITLE,
+    MOST_ROUNDS,
+    MOST_TEAMS,
+    NewTournament,
+    create_tournament,
+)
 from bot.league.tournaments.formats.duplicate import MOST_DEALS
 from bot.league.tournaments.formats.kinds import BEST_OF
 from bot.league.tournaments.hosting.requests import confirm_first
@@ -31,7 +36,7 @@ from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
 from bot.league.tournaments.series.requests import show_series
 from bot.league.tournaments.sign_up.entry import sign_up, signed_text
-from bot.league.tournaments.templates.requests import list_templates
+from bot.messages.welcome import Wishes
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.typed_options import read_options
@@ -67,7 +72,6 @@ class TournamentCog(
         self,
         interaction: discord.Interaction[Any],
         game: app_commands.Transform[str, TableGame] | None = None,
-        template: app_commands.Transform[str, TemplateOption] | None = None,
         options: app_commands.Transform[str, GameOptions] | None = None,
         clock: str | None = None,
         kind: str | None = None,
@@ -91,11 +95,13 @@ class TournamentCog(
         role: discord.Role | None = None,
         best_of: int | None = None,
     ) -> None:
-        """Create a tournament in this channel, or show the form: with a template, without a game or without more."""
+        """Create a tournament in this channel, or show the form: without a game or without more."""
         given = vars(interaction.namespace).keys()
-        asks = given <= {"game", "kind"} or "template" in given or "game" not in given
+        asks = given <= {"game", "kind"} or "game" not in given
         async with answering(self._services, interaction, quiet=asks) as request:
-            wanted = await start_form(request, game, template, None if kind is None else TournamentKind(kind))
+            wanted = NewTournament(
+                game or next(iter(games.TABLE_GAMES)), TournamentKind(kind or TournamentKind.ROUND_ROBIN)
+            )
             chosen: dict[str, Any] = {
                 "title": title,
                 "rounds": rounds,
@@ -117,22 +123,12 @@ class TournamentCog(
                 "role_id": None if role is None else role.id,
                 "best_of": best_of,
             }
-            wishes = wanted.wishes
-            if options is not None:
-                wishes = replace(wishes, options=read_options(games.TABLE_GAMES[wanted.game], options, request.words))
-            if clock is not None:
-                wishes = replace(wishes, clock=clock)
+            wishes = Wishes(read_options(games.TABLE_GAMES[wanted.game], options, request.words), clock)
             wanted = replace(wanted, wishes=wishes, **{name: one for name, one in chosen.items() if one})
             if asks:
                 await request.reply.whisper(await open_form(request, wanted))
             else:
                 await create_tournament(request, wanted)
-
-    @localised("command.tournament.templates")
-    async def templates(self, interaction: discord.Interaction[Any]) -> None:
-        """List the templates of the server."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await list_templates(request))
 
     @localised("command.tournament.list")
     async def list_(self, interaction: discord.Interaction[Any]) -> None:

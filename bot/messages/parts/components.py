@@ -203,13 +203,6 @@ class Kind(StrEnum):
     TOURNAMENT_TYPED = "fixtyped"
     TOURNAMENT_AGAIN = "fixagain"
 
-    # Templates of tournaments. `match` of TEMPLATE_SAVE and TEMPLATE_NAMED is the tournament, of DELETE the template.
-    TEMPLATE_SAVE = "templatesave"
-    TEMPLATE_NAMED = "templatenamed"
-    TEMPLATE_OPEN = "templateopen"
-    TEMPLATE_ASK = "templateask"
-    TEMPLATE_DELETE = "templatedelete"
-
     # Permanent messages and reading. `number` of a LESSON_STEP is the step, `rest` the game, the answer and the number
     # of the lesson; `rest` of LESSON_PLAY is the game, the number of the lesson and the place of the table.
     RULES = "rules"

@@ -99,6 +99,3 @@ async def test_titles_and_names_without_a_visible_sign_are_refused_everywhere(wo
     await world.slash("Ada", "league-admin season-open", title="Cup", last_day="in 3 days")
     for command, options in commands:
         assert REFUSED in said(await world.slash("Ada", command, title="\u200b\ufe0f\0", **options)), command
-    await world.click("Ada", "For hosts …")
-    form = await world.click("Ada", "Save as template")
-    assert REFUSED in said(await world.submit("Ada", form, template="\u3164\0"))

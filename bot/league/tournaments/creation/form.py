@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 import discord
 
 import games
-from bot.league.tournaments.creation.repeating import template_needed, templates_of, wanted_from
+from bot.league.tournaments.creation.repeating import wanted_again
 from bot.league.tournaments.creation.requests import (
     KIND_SETTINGS,
     LONGEST_TITLE,
@@ -31,7 +31,7 @@ from bot.league.tournaments.creation.requests import (
 from bot.league.tournaments.formats.duplicate import MOST_DEALS, USUAL_DEALS, is_among_people
 from bot.league.tournaments.formats.kinds import BEST_OF, KINDS, kind_of
 from bot.league.tournaments.messages import about_lines
-from bot.league.tournaments.requests import require_organiser
+from bot.league.tournaments.requests import clicked_tournament, require_organiser
 from bot.league.tournaments.steps import formats_of
 from bot.locales import Words
 from bot.messages.parts.components import (
@@ -60,7 +60,6 @@ from bot.requests.typed_options import read_options, typed_options
 from bot.tables.errors import TableError
 from bot.tables.time_controls import CLOCKS, has_own_tempo
 from games import SetupError
-from storage.league.tournament_templates import TournamentTemplate
 from storage.league.tournaments import Opponents, ScoreComparison, Seeding, Tournament, TournamentKind
 from storage.matches import COMPUTER_LEVELS, Player
 
@@ -100,18 +99,11 @@ class _Choice:
 # --- The message ------------------------------------------------------------------------------------------------------
 
 
-def form_message(
-    wanted: NewTournament,
-    tournament: Tournament,
-    kinds: Sequence[TournamentKind],
-    templates: Sequence[TournamentTemplate],
-    w: Words,
-) -> Message:
+def form_message(wanted: NewTournament, tournament: Tournament, kinds: Sequence[TournamentKind], w: Words) -> Message:
     """Return the form: the format, the options that it has, and a summary.
 
     :param tournament: the tournament that would be created.
     :param kinds: the formats that are possible.
-    :param templates: the templates from which it can start.
     :raises TableError: if the texts are too long for the form.
     """
     embed = discord.Embed(colour=COLOUR, title=w("tournament.form.title", title=tournament.title))
@@ -119,12 +111,12 @@ def form_message(
     if tournament.starts_at is None:
         lines.append(w("tournament.form.by_hand"))
     embed.description = "\n".join(lines)
-    selects = [*_template_select(templates, w), *_selects(wanted, tournament, kinds, w)]
     typed = Button(_at("typed"), w("tournament.form.button.typed"), emoji="✏️")
     create = Button(_at("create"), w("tournament.form.button.create"), Style.GO)
     cancel = Button(_at("cancel"), w("tournament.form.button.cancel"))
     buttons: list[Sequence[_Part]] = [(*_toggles(wanted, w), typed), (create, cancel)]
-    return Message(embed=embed, rows=_with_pieces([*selects, *buttons], wanted), format=MessageFormat.LAYOUT)
+    rows = _with_pieces([*_selects(wanted, tournament, kinds, w), *buttons], wanted)
+    return Message(embed=embed, rows=rows, format=MessageFormat.LAYOUT)
 
 
 def _at(key: str) -> ClickAddress:
@@ -153,13 +145,6 @@ def _selects(
         yield _select("clock", clocks, wanted.wishes.clock or "", w)
     role = () if wanted.role_id is None else (wanted.role_id,)
     yield (EntitySelect(_at("role"), Entity.ROLE, role, w("tournament.form.role")),)
-
-
-def _template_select(templates: Sequence[TournamentTemplate], w: Words) -> Iterator[tuple[Select]]:
-    """Yield the select of the template from which to start, if there are any."""
-    options = tuple(SelectOption(truncate(one.name, MAX_OPTION_TEXT), str(one.id)) for one in templates)
-    if options:
-        yield (Select(_at("template"), options, w("tournament.form.template")),)
 
 
 def _select(key: str, choices: Iterable[_Choice], chosen: str, w: Words) -> tuple[Select]:
@@ -396,22 +381,6 @@ def _values_in(click: Click) -> NewTournament:
 # --- What is done -----------------------------------------------------------------------------------------------------
 
 
-async def start_form(
-    request: Request, game: str | None, template: str | None, kind: TournamentKind | None
-) -> NewTournament:
-    """Return the values with which a new tournament starts: those of a template, or the usual ones of a game.
-
-    :param template: its number or name.
-    :raises TableError: if there is no such template.
-    """
-    if template is None:
-        return NewTournament(game or next(iter(games.TABLE_GAMES)), kind or TournamentKind.ROUND_ROBIN)
-    wanted = await wanted_from(request, await template_needed(request, template))
-    if game not in (None, wanted.game):
-        wanted = _of_game(wanted, game)
-    return wanted if kind in (None, wanted.kind) else of_kind(wanted, kind)
-
-
 async def open_form(request: Request, wanted: NewTournament) -> Message:
     """Return the form of a new tournament.
 
@@ -424,13 +393,7 @@ async def open_form(request: Request, wanted: NewTournament) -> Message:
 async def _form(request: Request, wanted: NewTournament) -> Message:
     tournament = await plan_tournament(request, wanted)
     kinds = [kind for kind in TournamentKind if await _is_possible(request, of_kind(wanted, kind))]
-    templates = await templates_of(request.services, request.guild_id)
-    return form_message(wanted, tournament, kinds, templates, request.words)
-
-
-def _of_game(wanted: NewTournament, game: str) -> NewTournament:
-    """Return the values without those that belong to another game."""
-    return replace(wanted, game=game, players_per_table=None, wishes=Wishes({}, wanted.wishes.clock))
+    return form_message(wanted, tournament, kinds, request.words)
 
 
 async def _is_possible(request: Request, wanted: NewTournament) -> bool:
@@ -439,6 +402,14 @@ async def _is_possible(request: Request, wanted: NewTournament) -> bool:
     except (TableError, SetupError):
         return False
     return True
+
+
+@on(Kind.TOURNAMENT_AGAIN)
+async def _create_again(click: Click) -> None:
+    """Open the form with the settings of a tournament."""
+    require_organiser(click)
+    wanted = await wanted_again(click, await clicked_tournament(click))
+    await click.reply.whisper(await open_form(click, wanted))
 
 
 @on(Kind.TOURNAMENT_FORM)
@@ -451,8 +422,6 @@ async def _change(click: Click) -> None:
         await _create(click, wanted)
     elif key == "typed":
         await click.reply.ask(_typed_form(wanted, click.words))
-    elif key == "template":
-        await click.reply.renew(await _form(click, await _from_template(click, wanted)))
     elif key == "game":
         await click.reply.renew(await _form(click, await _with_game(click, wanted)))
     else:
@@ -460,20 +429,16 @@ async def _change(click: Click) -> None:
 
 
 async def _with_game(click: Click, wanted: NewTournament) -> NewTournament:
-    """Return the values for the chosen game, with the usual format if it has no such tournament.
+    """Return the values for the chosen game, without those of the other one.
+
+    The format becomes the usual one if the game has no such tournament.
 
     :raises TableError: for a game that is not offered, as in a forged address.
     """
     if click.value not in games.TABLE_GAMES:
         raise TableError("error.button_unknown")
-    changed = _of_game(wanted, click.value)
+    changed = replace(wanted, game=click.value, players_per_table=None, wishes=Wishes({}, wanted.wishes.clock))
     return changed if await _is_possible(click, changed) else of_kind(changed, TournamentKind.ROUND_ROBIN)
-
-
-async def _from_template(click: Click, wanted: NewTournament) -> NewTournament:
-    """Return the values of the chosen template, with the start that was typed before."""
-    template = await template_needed(click, click.value)
-    return replace(await wanted_from(click, template), start=wanted.start, opened_at=wanted.opened_at)
 
 
 def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:

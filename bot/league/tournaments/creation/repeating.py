@@ -1,4 +1,4 @@
-"""New tournaments with the settings of another one, or of a template."""
+"""New tournaments with the settings of another one."""
 
 import asyncio
 import re
@@ -12,11 +12,8 @@ from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.steps import formats_of
 from bot.messages.welcome import Wishes
 from bot.requests.request import Request
-from bot.requests.services import Services
-from bot.tables.errors import TableError
-from storage.league import series, tournament_templates
-from storage.league.tournament_templates import TournamentTemplate
-from storage.league.tournaments import Opponents, ScoreComparison, Tournament, settings_of, with_settings
+from storage.league import series
+from storage.league.tournaments import Opponents, ScoreComparison, Tournament
 from storage.matches import Player
 
 _NUMBERED: Final = re.compile(r"(?P<name>.*?)(?P<number>[0-9]{1,9})")
@@ -36,7 +33,7 @@ def counted_up(title: str) -> str:
     return f"{name}{number}" if len(name) <= room else f"{name[: room - 1].rstrip()} {number}"
 
 
-async def with_wished_rounds(tournament: Tournament) -> Tournament:
+async def _with_wished_rounds(tournament: Tournament) -> Tournament:
     """Return a tournament with the number of rounds that its host chose.
 
     A start replaces a missing number by that of its teams. Pairing many teams takes a while, so a thread does it.
@@ -53,48 +50,8 @@ async def with_wished_rounds(tournament: Tournament) -> Tournament:
 
 async def wanted_again(request: Request, tournament: Tournament) -> NewTournament:
     """Return the values of a tournament with the same settings and the next title, without a start."""
-    wanted = await settings_wanted(request, await with_wished_rounds(tournament))
+    wanted = await settings_wanted(request, await _with_wished_rounds(tournament))
     return replace(wanted, title=counted_up(tournament.title))
-
-
-async def template_of(tournament: Tournament, name: str) -> TournamentTemplate:
-    """Return an unsaved template with the settings of a tournament."""
-    settings = settings_of(await with_wished_rounds(tournament))
-    return TournamentTemplate(0, tournament.guild_id, name, settings, tournament.series_id, tournament.role_id)
-
-
-async def templates_of(services: Services, guild_id: int) -> tuple[TournamentTemplate, ...]:
-    """Return the templates of a server, oldest first."""
-    async with services.database.read() as tx:
-        return await tournament_templates.in_guild(tx, guild_id)
-
-
-async def template_needed(request: Request, text: str) -> TournamentTemplate:
-    """Return the template with this number or name.
-
-    :raises TableError: if there is none.
-    """
-    found = await templates_of(request.services, request.guild_id)
-    wanted = text.strip().casefold()
-    one = next((one for one in found if wanted in (str(one.id), one.name.casefold())), None)
-    if one is None:
-        raise TableError("template.refusal.unknown", command="tournament templates")
-    return one
-
-
-async def wanted_from(request: Request, template: TournamentTemplate) -> NewTournament:
-    """Return the values of a tournament from a template, without a start."""
-    unsaved = with_settings(
-        template.settings,
-        guild_id=template.guild_id,
-        channel_id=request.channel_id,
-        host_id=request.user_id,
-        locale=request.words.locale,
-        created_at=request.services.now(),
-        series_id=template.series_id,
-        role_id=template.role_id,
-    )
-    return await settings_wanted(request, unsaved)
 
 
 async def settings_wanted(request: Request, tournament: Tournament) -> NewTournament:

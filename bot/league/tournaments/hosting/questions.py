@@ -71,11 +71,9 @@ def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool, may_c
         if enterable(tournament) and not kind_of(tournament).shares_deals:
             rows.append((results_button(tournament, w),))
     own = []
-    if may_create:
-        own.append(Button(ClickAddress(Kind.TEMPLATE_SAVE, str(tournament.id)), w("template.button.save")))
-        if not is_live:
-            again = ClickAddress(Kind.TOURNAMENT_AGAIN, str(tournament.id))
-            own.insert(0, Button(again, w("tournament.button.again"), Style.MAIN))
+    if may_create and not is_live:
+        again = ClickAddress(Kind.TOURNAMENT_AGAIN, str(tournament.id))
+        own.append(Button(again, w("tournament.button.again"), Style.MAIN))
     if may_cancel and is_live:
         own.append(ask("cancel", "tournament.button.cancel", Style.DANGER))
     rows += [tuple(own)] if own else []

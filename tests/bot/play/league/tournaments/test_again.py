@@ -1,14 +1,18 @@
-"""Creating tournaments again and from templates, by clicks."""
+"""Creating tournaments again, by clicks."""
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.league.tournaments.creation.repeating import counted_up
 from bot.league.tournaments.creation.requests import LONGEST_TITLE
+from bot.messages.parts.components import Kind
 from storage.league import tournaments
 from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
-from tests.bot.play.at_table import read, said
+from tests import simulation
+from tests.bot.play.at_table import forged, read, said
 from tests.bot.play.league.tournaments.at_tournaments import as_host, posted, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_creation_form import choose
 from tests.chance import KnownChance
@@ -35,12 +39,6 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 )
 def test_the_next_title_counts_up_and_has_no_date(title: str, following: str) -> None:
     assert counted_up(title) == following
-
-
-async def save_template(world: DiscordWorld, name: str) -> str:
-    """Save the settings of the shown tournament; return the answer."""
-    await world.click("Ada", "For hosts …")
-    return said(await world.submit("Ada", await world.click("Ada", "Save as template"), template=name))
 
 
 async def test_again_takes_the_settings_and_counts_the_title_up(world: DiscordWorld) -> None:
@@ -85,44 +83,26 @@ async def test_again_has_as_many_rounds_as_its_own_players_need(world: DiscordWo
     assert (again.title, again.rounds, again.kind) == ("Cup 2", 0, TournamentKind.ROUND_ROBIN)
 
 
-async def test_a_template_starts_a_tournament_by_command_and_in_the_form(world: DiscordWorld) -> None:
-    assert "There is no template" in said(await world.slash("Ada", "tournament templates"))
-    await world.slash("Ada", "tournament create", game="kent", kind="elimination", title="Cup", third_place=True)
-    assert "Saved as the template **Friday**" in await save_template(world, " Friday ")
-    assert "Save as template" in world.labels("Ada"), "the menu of the hosts stays"
-    assert "has these settings now" in await save_template(world, "friday")
-    offered = await world.person("Ada").autocomplete(world.channel, "tournament create", "template", "fri")
-    assert [(one["name"], one["value"]) for one in offered] == [("friday", "1")]
-    asked = said(await world.slash("Ada", "tournament create", template="Friday", title="Spring"))
-    assert "New tournament: Spring" in asked
-    assert "**Kent** · single elimination" in asked
-    await world.click("Ada", "Create")
-    await world.slash("Ada", "tournament create", game="block")
-    assert "New tournament: Cup" in await choose(world, "template", "1")
-    await world.click("Ada", "Create")
-    made = [await tournament_in(world, number) for number in (2, 3)]
-    assert [(one.title, one.rules.third_place, one.game) for one in made] == [
-        ("Spring", True, "kent"),
-        ("Cup", True, "kent"),
-    ]
-
-
-async def test_a_template_is_deleted_after_a_question(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="kent", title="Cup")
-    await save_template(world, "Friday")
-    assert "**Friday** · Cup · Kent · round robin" in said(await world.slash("Ada", "tournament templates"))
-    assert "New tournament: Cup" in said(await world.select("Ada", ["1"], id_prefix="s:templateopen"))
-    await world.slash("Ada", "tournament templates")
-    await world.select("Ada", ["1"], id_prefix="s:templateask")
-    assert "is deleted" in said(await world.click("Ada", "Yes"))
-    assert "no such template" in said(await world.slash("Ada", "tournament create", template="Friday"))
-
-
-async def test_only_organisers_create_again_or_see_templates(world: DiscordWorld) -> None:
+async def test_only_organisers_create_again(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="kent", title="Cup")
     await world.slash("Ada", "tournament-host co-host", person=world.person("Celina"))
-    assert "Save as template" not in await as_host(world, "Celina")
-    assert "Only people with" in said(await world.slash("Celina", "tournament templates"))
+    await world.slash("Ada", "tournament-host cancel")
+    await world.click("Ada", "Yes")
+    await as_host(world, "Celina")
+    assert "Again" not in world.labels("Celina")
+    [answer] = await simulation.deliver(
+        world.env, forged(world, "Celina", "b", Kind.TOURNAMENT_AGAIN, "1", "0", "", "")
+    )
+    assert "Only people with" in said(answer)
+
+
+async def test_a_template_in_an_old_form_is_answered(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block")
+    create = world.button("Ada", "Create")
+    old = create.custom_id.replace("create.", "template.")
+    shown = json.loads(json.dumps(create.message).replace(create.custom_id, old))
+    answer = await world.press("Ada", replace(create, message=shown, custom_id=old))
+    assert "I don't know that button any more." in said(answer)
 
 
 async def test_role_and_limit_are_chosen_in_the_form(world: DiscordWorld) -> None:

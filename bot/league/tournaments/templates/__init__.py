@@ -1,1 +1,0 @@
-"""Templates of tournaments: messages and requests."""
