@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
@@ -195,6 +195,9 @@ class Participant:
 
 _ALONE = 100
 """The first number of partners drawn for a round; smaller numbers are those of teams that last."""
+
+TEAM_DIGITS: Final = 6
+"""The most digits of a team's number: those of three partners."""
 
 
 def side_number(partners: Collection[int]) -> int:

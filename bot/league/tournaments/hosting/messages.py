@@ -17,7 +17,7 @@ from bot.messages.parts.text import bold, timestamp
 from bot.messages.table.lobby import time_span
 from bot.tables.errors import TableError
 from storage.league.audit_log import AuditEntry, HostAction
-from storage.league.tournaments import Pairing, PairingState, Tournament
+from storage.league.tournaments import TEAM_DIGITS, Pairing, PairingState, Tournament
 
 ANNOUNCED_OTHERWISE: Final = frozenset({HostAction.START, HostAction.CANCEL})
 """The actions with an announcement of their own: the first round, and the end."""
@@ -141,7 +141,7 @@ class AskedResult:
         return f"{self.winner or 0}/{'p' if self.played else 'w'}/{self.before}"
 
 
-_ASKED_RESULT: Final = re.compile(r"(\d{1,4})/([pw])/([a-z]{1,10}\.[\d,]{1,20}\.\d{1,18})")
+_ASKED_RESULT: Final = re.compile(rf"(\d{{1,{TEAM_DIGITS}}})/([pw])/([a-z]{{1,10}}\.[\d,]{{1,20}}\.\d{{1,18}})")
 
 
 def confirm_result(

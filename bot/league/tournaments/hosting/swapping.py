@@ -25,6 +25,7 @@ from storage.database import Transaction
 from storage.league import tournaments
 from storage.league.audit_log import HostAction
 from storage.league.tournaments import (
+    TEAM_DIGITS,
     Pairing,
     PairingSide,
     PairingState,
@@ -32,8 +33,6 @@ from storage.league.tournaments import (
     TournamentKind,
     TournamentStage,
 )
-
-_MAX_DIGITS = 4
 
 
 def plan_swap(tournament: Tournament, one: int, other: int, now: float, in_play: Collection[int] = ()) -> HostStep:
@@ -134,7 +133,7 @@ async def ask_swap(request: Request, tournament: Tournament, one: int, other: in
 @on(Kind.TOURNAMENT_SWAP)
 async def _swap(click: Click) -> None:
     first, _, second = click.address.rest.partition("/")
-    one, other = parse_number(first, _MAX_DIGITS), parse_number(second, _MAX_DIGITS)
+    one, other = parse_number(first, TEAM_DIGITS), parse_number(second, TEAM_DIGITS)
 
     def plan(tournament: Tournament) -> HostStep:
         if tournament.revision != click.address.number:
