@@ -122,14 +122,13 @@ async def _agree(click: Click) -> None:
     """Agree to an end or a pause."""
     if click.address.rest == PAUSE:
         after = await click.apply(click.match_id, ending.agree_to_pause)
-        done = "table.pause.done"
+        done = "table.pause.agreed"
     else:
         after = await click.apply(click.match_id, ending.agree_to_end, await umpires_of(click, click.match_id))
         done = "table.end.done"
     public_reader, asked = click.services.preferences.table_reader(after), after.stored.end_request
     if asked is None:
-        text = public_reader.words(done, command=public_reader.command("table resume"))
-        await click.reply.renew(Message(text))
+        await click.reply.renew(Message(public_reader.words(done)))
     else:
         await click.reply.renew(end_request(after, asked, public_reader))
 

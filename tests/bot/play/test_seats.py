@@ -290,7 +290,7 @@ async def test_both_sides_ask_for_a_pause_and_the_players_resume(begun: DiscordW
     assert table_in(begun).status is Status.PLAYING
     await begun.click("Ada", "Agree")
     assert table_in(begun).status is Status.PAUSED
-    assert "The match is paused and the clock is stopped." in everything_said(begun)
+    assert "Each side has agreed to a pause." in everything_said(begun)
     assert "already paused" in said(await begun.slash("Ada", "table pause"))
     assert "You don't have a seat at this table." in said(await begun.slash("Celina", "table resume"))
 
