@@ -83,7 +83,7 @@ async def _resign(click: Click) -> None:
 @on(Kind.ASK_ALL)
 async def _ask_all(click: Click) -> None:
     """Ask the table publicly to agree to an end."""
-    after = await _ask(click, await click.live_table(), ending.ask_to_end)
+    after = await _ask(click, await click.live_table(), ending.ask_to_end, pause=False)
     done = click.words("table.end.done" if after.stored.end_request is None else "table.end.asked")
     await click.reply.renew(Message(done))
 
@@ -98,16 +98,18 @@ async def pause(request: Request, table: Table) -> str:
 
     :raises TableError: if the person may do neither, or has asked often.
     """
-    return paused_text(await _ask(request, table, ending.pause), request.reader)
+    return paused_text(await _ask(request, table, ending.pause, pause=True), request.reader)
 
 
-async def _ask(request: Request, table: Table, step: _ByUmpires) -> Table:
-    """Apply a step that may ask the table, and post its question.
+async def _ask(request: Request, table: Table, step: _ByUmpires, *, pause: bool) -> Table:
+    """Apply a step that may ask the table, and post its question; one of the other kind is replaced.
 
+    :param pause: whether it asks for a pause.
     :raises TableError: if the step refuses, or the person has asked often.
     """
     others = [seat.user_id for seat in table.persons if seat.user_id not in (None, request.user_id)]
-    if others and ending.end_request(table, request.services.now()) is None:
+    before = ending.end_request(table, request.services.now())
+    if others and (before is None or before.pause is not pause):
         request.services.limits.quotas.mention(request.user_id, others, table.stored.channel_id)
     after = await request.apply(table.id, step, await umpires_of(request, table.id))
     asked = after.stored.end_request

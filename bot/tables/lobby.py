@@ -128,7 +128,9 @@ def cut(table: Table, person: Person, word: str, now: float) -> Step:
     """Cut the tiles by the newest click and a word."""
     _needs_lobby(table)
     table.require_seat(person, "lobby.refusal.not_sitting")
-    return Step(_with_new_deadline(_cut(table, person, word), now))
+    after = _cut(table, person, word)
+    is_waited_for = bool(table.stored.pairing_consent.user_ids)  # the time since readiness decides on a walkover
+    return Step(after if is_waited_for else _with_new_deadline(after, now))
 
 
 @dataclass(frozen=True)

@@ -323,7 +323,9 @@ def expire(table: Table, now: float) -> Step:
     if not waits_without_limit(table) or table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
     after, quitter = table.noted(Note("event.table.untouched")), _quitter(table)
-    if quitter is not None and (resignation_of(table, quitter) is Resignation.MATCH or _has_one_side_left(table)):
+    stands_in = quitter is not None and table.status is Status.PLAYING and ending.is_stand_in(table, quitter)
+    decides = quitter is not None and (resignation_of(table, quitter) is Resignation.MATCH or _has_one_side_left(table))
+    if quitter is not None and decides and not stands_in:
         return end_by_resignation(after, quitter, now)
     if quitter is not None and table.status is Status.PLAYING:
         return _left_to_computer(after, table, quitter, now)
@@ -416,7 +418,7 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
         after = after.with_stored(offers=tuple(dict.fromkeys((*table.stored.offers, mark))))
     if table.stored.paused_seat == seat.seat:
         after = after.with_stored(paused_seat=None)
-    if table.match is not None and table.match.to_move() == seat.seat:
+    if table.match is not None and table.match.to_move() == seat.seat and not ending.has_entrants(table):
         after = after.with_stored(turn_left_s=None)
     if seat.user_id == table.stored.host_id and after.persons:
         after = after.with_stored(host_id=after.persons[0].user_id)

@@ -8,15 +8,27 @@ from typing import Any
 
 import pytest
 
-from bot.tables import ending, play, staffing
+from bot.tables import ending, lobby, play, staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatOffer, SeatRequest
 from bot.tables.state import Person, Step, Table
 from storage.league import audit_log
 from storage.league.audit_log import AuditAction
 from storage.league.results import NotCounted
-from storage.matches import AbandonReason, Player, Status
-from tests.bot.tables.tabletop import ADA, BORYS, CELINA, EWA, GUILD, NOON, TableProcess, a_match, entered, seat
+from storage.matches import AbandonReason, PairingConsent, Player, Status
+from tests.bot.tables.tabletop import (
+    ADA,
+    BORYS,
+    CELINA,
+    EWA,
+    GUILD,
+    NOON,
+    TableProcess,
+    a_lobby,
+    a_match,
+    entered,
+    seat,
+)
 
 LATER = NOON + 10
 DORA, FINN = Person(1006, "Dora"), Person(1007, "Finn")
@@ -84,6 +96,23 @@ def test_a_moderator_who_plays_asks_for_a_pause_like_other_players() -> None:
     for table in (ENTRANT, ENTRANT.with_stored(host_id=EWA.user_id)):
         assert ending.pause(table, EWA, None, LATER).table.status is Status.PLAYING
     assert ending.pause(a_match(BORYS, EWA, Player.CASUAL, game="nos"), EWA, None, LATER).table.status is Status.PAUSED
+
+
+def test_leaving_and_coming_back_in_a_pause_brings_no_new_turn() -> None:
+    table = entered(a_match(ADA, BORYS))
+    now = (table.stored.deadline or 0.0) - 1
+    asked = ending.pause(table, ADA, None, now).table
+    left = staffing.leave(ending.agree_to_pause(asked, BORYS, now).table, ADA, now + 5).table
+    back = staffing.come_back_and_resume(left, ADA, now + 6).table
+    assert staffing.resume(back, ADA, now + 10).table.stored.deadline == now + 10 + 20
+
+
+def test_a_stand_in_who_waits_without_end_does_not_resign_for_the_entrant() -> None:
+    offer = SeatOffer("1", 0, 1, FINN.user_id, ADA.user_id)
+    asked = staffing.offer_seat(entered(a_match(ADA, BORYS, clock="none")), ADA, offer, LATER).table
+    table = staffing.accept_seat(asked, FINN, offer, LATER).table
+    after = staffing.expire(table, (table.stored.deadline or 0.0) + 1).table
+    assert (after.status, after.seats[0].player) == (Status.PLAYING, Player.REGULAR)
 
 
 async def test_a_former_player_is_known_as_one_after_a_restart(either_process: TableProcess) -> None:
@@ -304,3 +333,11 @@ def test_a_stand_in_who_left_the_server_does_not_lose_for_the_entrant() -> None:
     other = next(one for one in (ADA, BORYS) if one.user_id != gone.user_id)
     stands_in = table.with_seat(seat(gone.seat, CELINA, after=Person(gone.user_id or 0, gone.name)))
     assert after(stands_in, (staffing.count_out, other, CELINA.user_id)).status is Status.PLAYING
+
+
+def test_cutting_does_not_put_off_the_time_since_a_player_was_ready() -> None:
+    waiting = a_lobby(ADA, BORYS).with_stored(pairing_consent=PairingConsent(7, (BORYS.user_id,)), server_seed="s")
+    after = lobby.cut(waiting, replace(ADA, click_id=9), "word", LATER).table
+    assert [one.user_id for one in after.stored.cuts] == [ADA.user_id]
+    assert after.stored.deadline == waiting.stored.deadline
+    assert lobby.cut(a_lobby(ADA, BORYS), ADA, "word", LATER).table.stored.deadline == LATER + 7200

@@ -72,6 +72,12 @@ async def ask_for_a_pause(world: DiscordWorld) -> str:
     return answer
 
 
+async def ask_in_turn(world: DiscordWorld) -> str:
+    await world.slash("Ada", "table end")
+    ended = said(await world.click("Ada", "Ask everyone to agree"))
+    return ended if OFTEN in ended else said(await world.slash("Ada", "table pause"))
+
+
 async def ask_for_a_seat(world: DiscordWorld) -> str:
     await world.slash("Celina", "table replace")
     return said(await world.click("Celina", "Yes"))
@@ -126,6 +132,7 @@ async def report_again(world: DiscordWorld) -> str:
 PLACES: dict[str, tuple[Act | Callable[[DiscordWorld], Awaitable[None]], Act, int]] = {
     "ending": (in_a_match, ask_for_an_end, 4),
     "pause": (in_a_match, ask_for_a_pause, 4),
+    "ending and pause in turn": (in_a_match, ask_in_turn, 4),
     "seat": (beside_a_computer, ask_for_a_seat, 8),
     "offer": (beside_a_computer, offer_a_seat, 4),
     "thread": (in_a_match, open_a_thread, 8),
