@@ -232,7 +232,7 @@ class StoredMatch:
     paused_seat: int | None = None
     """The seat whose person has paused the match."""
     turn_left_s: float | None = None
-    """The seconds that were left of a person's turn when the match was paused; None for the whole time."""
+    """The seconds that were left of a person's turn at a pause, or when the seat changed hands; None for all."""
     end_reason: AbandonReason | None = None
     """The reason for the match to end without a result."""
     ended_by: int | None = None

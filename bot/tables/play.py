@@ -141,7 +141,7 @@ def stop_clock(table: Table, name: str, seat: int | None, now: float) -> Step:
     needs_playing(table)
     mover, deadline = table.to_move(), table.stored.deadline
     runs = deadline is not None and not (mover is not None and automatic(mover))
-    left_s = max(0.0, deadline - now) if deadline is not None and runs else None
+    left_s = max(0.0, deadline - now) if deadline is not None and runs else table.stored.turn_left_s
     stopped = paused(table, now + UNTOUCHED_S).with_stored(paused_seat=seat, turn_left_s=left_s)
     return Step(stopped.noted(Note("event.table.paused", {"name": name})))
 
@@ -245,7 +245,7 @@ def rest_of_turn(table: Table, now: float) -> Table:
     else:
         limit = None if seat is None else clock_of(table.stored).seconds
         deadline = now + (UNTOUCHED_S if limit is None else limit * slowness(table))
-    return table.with_stored(deadline=deadline, warned=False)
+    return table.with_stored(deadline=deadline, warned=False, turn_left_s=None)
 
 
 def slowness(table: Table) -> float:

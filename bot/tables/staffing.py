@@ -424,5 +424,16 @@ def _handed_over(table: Table, seat: StoredSeat, new: StoredSeat, notes: tuple[N
         after = after.with_stored(host_id=after.persons[0].user_id)
     after = seat_changed(after, seat.seat)
     if table.to_move() == seat or ((table.agreeing or after.agreeing) and table.status is Status.PLAYING):
+        left_s = table.stored.turn_left_s if automatic(seat) else (table.stored.deadline or now) - now
         after = rest_of_turn(after, now)
+        if left_s is not None and table.to_move() == seat and ending.has_entrants(table):
+            after = _with_rest_of_turn(after, max(0.0, left_s), now)
     return Step(after)
+
+
+def _with_rest_of_turn(table: Table, left_s: float, now: float) -> Table:
+    """Return a table whose player to move has no more time than was left before the seat changed hands."""
+    mover, deadline = table.to_move(), table.stored.deadline
+    if mover is not None and not automatic(mover) and deadline is not None:
+        table = table.with_stored(deadline=min(deadline, now + left_s))
+    return table.with_stored(turn_left_s=left_s)

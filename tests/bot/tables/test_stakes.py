@@ -12,6 +12,7 @@ from bot.tables import ending, lobby, play, staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatOffer, SeatRequest
 from bot.tables.state import Person, Step, Table
+from bot.tables.time_controls import COMPUTER_TURN_S
 from storage.league import audit_log
 from storage.league.audit_log import AuditAction
 from storage.league.results import NotCounted
@@ -105,6 +106,23 @@ def test_leaving_and_coming_back_in_a_pause_brings_no_new_turn() -> None:
     left = staffing.leave(ending.agree_to_pause(asked, BORYS, now).table, ADA, now + 5).table
     back = staffing.come_back_and_resume(left, ADA, now + 6).table
     assert staffing.resume(back, ADA, now + 10).table.stored.deadline == now + 10 + 20
+
+
+def test_a_seat_that_changes_hands_brings_no_new_turn() -> None:
+    table = entered(a_match(ADA, BORYS))
+    end = table.stored.deadline or 0.0
+    for number in range(3):
+        offer = SeatOffer(str(number), 0, 1, FINN.user_id, ADA.user_id)
+        asked = staffing.offer_seat(table, ADA, offer, end - 9 + number).table
+        lent = staffing.accept_seat(asked, FINN, offer, end - 9 + number).table
+        assert lent.stored.deadline == end, "a friend who sits down"
+        table = staffing.come_back_and_resume(lent, ADA, end - 9 + number).table
+        assert table.stored.deadline == end, "the player who is back"
+    left = staffing.leave(table, ADA, end - 5).table
+    assert left.stored.deadline == end - 5 + COMPUTER_TURN_S
+    assert staffing.come_back_and_resume(left, ADA, end - 4.5).table.stored.deadline == end - 4.5 + 5
+    moved = play.move(table, ADA, 0, str(table.match.moves(0)[0]) if table.match else "", end - 3).table
+    assert moved.stored.turn_left_s is None
 
 
 def test_a_stand_in_who_waits_without_end_does_not_resign_for_the_entrant() -> None:
