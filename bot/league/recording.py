@@ -154,8 +154,8 @@ async def log_early_end(tx: Transaction, match: StoredMatch, seats: Sequence[Sto
     entry = await results.entry(tx, match.id)
     people = entry.entrants.values() if entry is not None else [seat.user_id for seat in seats]
     about = {"game": match.game, "sides": [[one] for one in people]}
-    deed = AuditEntry(0, match.guild_id, match.ended_at or 0.0, umpire, AuditAction.END_MATCH, about=about)
-    await audit_log.add(tx, deed)
+    ended_at = match.ended_at or 0.0
+    await audit_log.add(tx, AuditEntry(0, match.guild_id, ended_at, umpire, AuditAction.END_MATCH, about=about))
 
 
 def _places(

@@ -33,8 +33,9 @@ Ts = TypeVarTuple("Ts")
 async def _hand(click: Click) -> None:
     """Open the hand, or refresh its message."""
     if click.address.rest == REFRESH:
-        await show_hand(click, await own_table(click))
-        await _count_out(click)
+        table = await own_table(click)
+        await show_hand(click, table)
+        await _count_out(click, table)
         return
     if click.address.rest in (NEXT_DEAL, GO_ON):
         await _go_on(click, new=click.address.rest == NEXT_DEAL)
@@ -44,12 +45,11 @@ async def _hand(click: Click) -> None:
         await click.reply.whisper(watching_message(table, click.user_id, click.reader))
     else:
         await show_hand(click, table, new=True)
-        await _count_out(click)
+        await _count_out(click, table)
 
 
-async def _count_out(click: Click) -> None:
+async def _count_out(click: Click, table: Table) -> None:
     """Do not let a player wait for one who has left the server: announce it, and ten minutes later let them leave."""
-    table = await click.table()
     seat = table.to_move()
     if seat is None or automatic(seat) or seat.user_id in (None, click.user_id) or has_live_clock(table.stored):
         return

@@ -271,5 +271,5 @@ def _agree(table: Table, person: Person, asked: EndRequest, now: float) -> Step:
     if still_to_agree(table, asked):
         return Step(after)
     if asked.pause:
-        return stop_clock(table.with_stored(end_request=None), table.seats[asked.agreed[0]].name, asked.agreed[0], now)
+        return stop_clock(after, table.seats[asked.agreed[0]].name, asked.agreed[0], now)
     return end_match(after.noted(Note("event.table.agreed")), person, AbandonReason.AGREED, now, agreed=True)

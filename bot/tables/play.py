@@ -142,7 +142,10 @@ def stop_clock(table: Table, name: str, seat: int | None, now: float) -> Step:
     mover, deadline = table.to_move(), table.stored.deadline
     runs = deadline is not None and not (mover is not None and automatic(mover))
     left_s = max(0.0, deadline - now) if deadline is not None and runs else table.stored.turn_left_s
-    stopped = paused(table, now + UNTOUCHED_S).with_stored(paused_seat=seat, turn_left_s=left_s)
+    asked = table.stored.end_request
+    stopped = paused(table, now + UNTOUCHED_S).with_stored(
+        paused_seat=seat, turn_left_s=left_s, end_request=None if asked is not None and asked.pause else asked
+    )
     return Step(stopped.noted(Note("event.table.paused", {"name": name})))
 
 

@@ -272,6 +272,13 @@ def test_one_of_each_side_agrees_to_a_pause_and_all_to_an_end() -> None:
     assert ending.agree_to_pause(table, FINN, LATER).table.status is Status.PAUSED
 
 
+def test_a_pause_by_an_umpire_ends_the_request_for_one_but_not_for_an_end() -> None:
+    asked = ending.pause(a_match(ADA, BORYS), ADA, None, LATER).table
+    assert ending.pause(asked, EWA, None, LATER).table.stored.end_request is None
+    to_end = ending.ask_to_end(a_match(ADA, BORYS), ADA, None, LATER).table
+    assert ending.pause(to_end, EWA, None, LATER).table.stored.end_request == EndRequest(1, LATER, (0,))
+
+
 def test_a_request_for_a_pause_is_no_request_for_an_end() -> None:
     asked = ending.pause(a_match(ADA, BORYS), ADA, None, LATER).table
     assert refusal(ending.agree_to_end, asked, BORYS, None, LATER) == "table.end.request_over"
