@@ -27,7 +27,7 @@ from bot.league.pacing import Pace
 from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
 from bot.league.standings.leaderboards import Leaderboards
-from bot.league.tournaments.posts import TournamentMessages
+from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.metrics import Metrics

@@ -25,9 +25,9 @@ from bot.league.tournaments.creation.form import ARENA_MINUTES, ROUND_MINUTES, U
 from bot.league.tournaments.creation.requests import time_zone_of
 from bot.league.tournaments.hosting.requests import PairingKey, choices_of_winner, hosted_pairings
 from bot.league.tournaments.messages import thread_name
+from bot.league.tournaments.progress.starting import CHECK_IN_S
 from bot.league.tournaments.requests import can_join, newest_of
 from bot.league.tournaments.series.requests import all_series
-from bot.league.tournaments.steps import CHECK_IN_S
 from bot.locales import LOCALES, Words, words
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.reader import Reader
@@ -39,7 +39,7 @@ from bot.requests.typed_times import USUAL_TIME, read_day, read_past_time, read_
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from storage.league.results import Result
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentStage
 
 T = TypeVar("T", str, int)
 

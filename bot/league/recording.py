@@ -19,7 +19,7 @@ from bot.league.local_time import day_begins
 from bot.league.ratings.rating import rate_result, scopes_of
 from bot.league.seasons.quarters import quarter_season_at
 from bot.league.tournaments.formats.duplicate import seat_scores
-from bot.league.tournaments.steps import link_agreed_pairing, settle_pairing, settle_shared
+from bot.league.tournaments.progress.saving import link_agreed_pairing, settle_pairing, settle_shared
 from games import Match
 from games.core.events import DealBegan
 from storage import matches

@@ -18,7 +18,7 @@ from bot.league import recording
 from bot.league.names import called
 from bot.league.ratings.changes import match_ratings
 from bot.league.tournaments.after_match import AfterMatch, after_match
-from bot.league.tournaments.steps import advance, offered_pairings
+from bot.league.tournaments.progress.saving import advance, offered_pairings
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
@@ -36,7 +36,7 @@ from bot.tables.ladder import climb_of
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
 from storage import ladder, matches
 from storage.league import people, tournaments
-from storage.league.tournaments import TablePairing
+from storage.league.tournament_values import TablePairing
 from storage.matches import Status
 
 from .channels import Channels

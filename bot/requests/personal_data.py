@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
-from bot.league.tournaments.steps import withdraw_everywhere
+from bot.league.tournaments.progress.saving import withdraw_everywhere
 from bot.messages.parts.components import Kind
 from bot.messages.parts.text import message_link
 from bot.messages.privacy import RETENTION_DAYS, confirm_erasure, erased_message, personal_data_file

@@ -8,7 +8,7 @@ from bot.league.club_nights.posts import ClubNights
 from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
 from bot.league.standings.leaderboards import Leaderboards
-from bot.league.tournaments.posts import TournamentMessages
+from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.publisher import Publisher

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from storage.database import Transaction
 from storage.league import tournaments
-from storage.league.tournaments import EntryState, Tournament
+from storage.league.tournament_values import EntryState, Tournament
 from storage.matches import AbandonReason
 from storage.schema import (
     league_entrants,

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from storage.database import Transaction
 from storage.league import club_nights, tournaments
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentStage
 from storage.schema import tournament_series
 from storage.schema import tournaments as stored_tournaments
 from storage.transactions import field_columns, to_row

@@ -16,8 +16,9 @@ from bot.league.seasons.messages import season_name
 from bot.league.seasons.quarters import open_quarter_season
 from bot.league.tournaments.hosting.requests import log_action
 from bot.league.tournaments.messages import void_changes
+from bot.league.tournaments.progress.rounds import outcome_of
+from bot.league.tournaments.progress.saving import settle_pairing
 from bot.league.tournaments.results.entering import sides_in
-from bot.league.tournaments.steps import outcome_of, settle_pairing
 from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen
 from bot.requests.changes import log_change

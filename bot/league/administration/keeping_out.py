@@ -10,7 +10,7 @@ import discord
 
 from bot.league.administration.kept_out_messages import LINES, Consequences, kept_out_answer, kept_out_list
 from bot.league.administration.posts import running_with
-from bot.league.tournaments.steps import withdraw_participant
+from bot.league.tournaments.progress.saving import withdraw_participant
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind, last_page
 from bot.messages.parts.message import Message
@@ -26,7 +26,7 @@ from storage.database import Transaction
 from storage.kept_out import KeptOut
 from storage.league import leagues, people, tournaments
 from storage.league.audit_log import AuditAction
-from storage.league.tournaments import TournamentStage
+from storage.league.tournament_values import TournamentStage
 from storage.matches import Status
 from storage.privacy.people import tables_of
 

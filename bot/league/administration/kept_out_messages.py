@@ -21,7 +21,7 @@ from bot.messages.parts.names import person_named, plain_name
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, escape, timestamp, truncate
 from storage.kept_out import KeptOut
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 
 LINES: Final = 10
 """The people on a page."""

@@ -32,7 +32,7 @@ from storage.kept_out import KeptOut
 from storage.league import audit_log, leagues, people, results, seasons, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentStage
 from storage.matches import Status
 from storage.privacy.people import tables_of
 

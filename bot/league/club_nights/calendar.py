@@ -5,9 +5,10 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.league.tournaments.steps import CHECK_IN_S
+from bot.league.tournaments.progress.starting import CHECK_IN_S
 from storage.league.club_nights import ClubNight
-from storage.league.tournaments import Tournament, with_settings
+from storage.league.tournament_values import Tournament
+from storage.league.tournaments import with_settings
 
 LATEST_CALL_S: Final = 3600.0
 """The seconds after the start in which an evening of free play is still called."""

@@ -20,11 +20,11 @@ from bot.league.club_nights.requests import (
 )
 from bot.league.tournaments.creation.requests import MOST_ROUNDS
 from bot.league.tournaments.formats.duplicate import MOST_DEALS
-from bot.league.tournaments.formats.kinds import BEST_OF
+from bot.league.tournaments.formats.format import BEST_OF
 from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.tables.time_controls import CLOCKS
-from storage.league.tournaments import Opponents, ScoreComparison, TournamentKind
+from storage.league.tournament_values import Opponents, ScoreComparison, TournamentKind
 from storage.matches import COMPUTER_LEVELS
 
 _FREE: Final = "free"

@@ -7,14 +7,14 @@ from typing import Final
 import discord
 
 from bot.league.club_nights.calendar import next_start, opens_at
-from bot.league.tournaments.news import with_role
+from bot.league.tournaments.announcing.news import with_role
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, bold, message_link, timestamp, truncate
 from storage.league.club_nights import ClubNight
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentStage
 
 DAY: Final = "%Y%m%d"
 """The form of a date in an address."""

@@ -1,7 +1,7 @@
 """Announcing the evenings of club nights.
 
 Each evening is announced once: the tournament and the date of the following evening are saved in one transaction, and
-`bot.league.tournaments.posts` shows the tournament. Evenings of free play are posts, found again after a kill.
+`TournamentMessages` shows the tournament. Evenings of free play are posts, found again after a kill.
 """
 
 import logging
@@ -20,8 +20,9 @@ from bot.league.club_nights.calendar import (
     tournament_of,
 )
 from bot.league.club_nights.messages import call_message, evening_title, free_play_message, missed_message
-from bot.league.tournaments.posts import TournamentMessages
-from bot.league.tournaments.steps import MOST_LIVE, plan_cancel
+from bot.league.tournaments.announcing.posts import TournamentMessages
+from bot.league.tournaments.progress.rounds import plan_cancel
+from bot.league.tournaments.progress.starting import MOST_LIVE
 from bot.messages.parts.message import Message
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels
@@ -34,7 +35,7 @@ from bot.posts.update_queue import UpdateOutcome
 from storage.database import StorageError, Transaction
 from storage.league import club_nights, leagues, tournaments
 from storage.league.club_nights import ClubNight
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentStage
 
 logger = logging.getLogger(__name__)
 

@@ -33,7 +33,8 @@ from storage.database import Transaction
 from storage.league import club_nights, leagues, people, tournaments
 from storage.league.audit_log import NIGHT_SETTINGS, AuditAction
 from storage.league.club_nights import ClubNight
-from storage.league.tournaments import Tournament, TournamentKind, settings_of
+from storage.league.tournament_values import Tournament, TournamentKind
+from storage.league.tournaments import settings_of
 
 MOST_NIGHTS: Final = 10
 """The most club nights of a server."""

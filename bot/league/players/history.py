@@ -27,7 +27,7 @@ from bot.messages.parts.text import (
     truncate,
 )
 from storage.league.results import Abandoned, HistoryEntry, HistorySize, NotCounted, Place, Result, ResultOrigin
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 from storage.matches import AbandonReason, Player, SeatResult
 
 LINES: Final = 8

@@ -38,7 +38,7 @@ from storage.league.leagues import League
 from storage.league.player_records import Streaks
 from storage.league.ratings import shown
 from storage.league.results import Abandoned, HistoryEntry, Result, Wanted
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 
 _LATELY: Final = 365 * 86_400.0
 """The time span of a plot in seconds."""

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.league.tournaments.formats.duplicate import is_round_over, round_lines
-from bot.league.tournaments.formats.kinds import TeamStanding, current_round, kind_of, standings
+from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
+from bot.league.tournaments.formats.scoring import TeamStanding
 from bot.league.tournaments.hosting.messages import action_message
 from bot.league.tournaments.messages import best_of_text, manner_of, score_of, score_text, seat_result, team_name
 from bot.league.tournaments.results.entering import sides_in
@@ -14,7 +15,7 @@ from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from storage.league.audit_log import AuditEntry, HostAction
-from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
+from storage.league.tournament_values import Pairing, PairingState, Tournament, TournamentStage
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from bot.league.tournaments.formats.pairing import UNKNOWN, BracketPart, Bracket
 from bot.league.tournaments.messages import Results, round_name, scores_of
 from bot.locales import Words
 from bot.messages.parts.text import MAX_ALT_TEXT
-from storage.league.tournaments import Pairing, PairingState, Tournament, TournamentStage
+from storage.league.tournament_values import Pairing, PairingState, Tournament, TournamentStage
 
 _LONGEST: Final = render.MOST_COLUMNS
 """The rounds of a tree on one page; the first has at most eight matches."""

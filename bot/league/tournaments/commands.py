@@ -30,7 +30,7 @@ from bot.league.tournaments.creation.requests import (
     create_tournament,
 )
 from bot.league.tournaments.formats.duplicate import MOST_DEALS
-from bot.league.tournaments.formats.kinds import BEST_OF
+from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.hosting.requests import confirm_first
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
@@ -41,7 +41,7 @@ from bot.requests.request import answering
 from bot.requests.services import Services
 from bot.requests.typed_options import read_options
 from bot.tables.time_controls import CLOCKS
-from storage.league.tournaments import Opponents, ScoreComparison, Seeding, TournamentKind, TournamentStage
+from storage.league.tournament_values import Opponents, ScoreComparison, Seeding, TournamentKind, TournamentStage
 from storage.matches import COMPUTER_LEVELS
 
 _LIVE: Final = tuple(stage for stage in TournamentStage if stage.is_live)

@@ -13,7 +13,8 @@ from bot.league.import_export import spreadsheet_name
 from bot.league.names import called
 from bot.league.tournaments.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
 from bot.league.tournaments.formats.duplicate import round_lines
-from bot.league.tournaments.formats.kinds import TeamStanding, kind_of, standings
+from bot.league.tournaments.formats.kinds import kind_of, standings
+from bot.league.tournaments.formats.scoring import TeamStanding
 from bot.league.tournaments.messages import (
     Results,
     has_crosstable,
@@ -27,7 +28,7 @@ from bot.messages.parts.components import ClickAddress, Kind, page_buttons
 from bot.messages.parts.message import COLOUR, Drawing, Message, attachments, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_TITLE, bold, code_block, escape, signed, truncate
-from storage.league.tournaments import Pairing, PairingState, Tournament
+from storage.league.tournament_values import Pairing, PairingState, Tournament
 
 _MOST_SCORES: Final = 6
 """The most teams whose scores fit into a crosstable; a larger one only shows winners."""

@@ -17,7 +17,7 @@ from bot.cogs.suggestions import (
     StartTime,
 )
 from bot.league.tournaments.creation.requests import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS
-from bot.league.tournaments.formats.kinds import BEST_OF
+from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.hosting.editing import TournamentEdit, edit_tournament
 from bot.league.tournaments.hosting.pausing import set_paused
 from bot.league.tournaments.hosting.requests import PairingKey, add_person, ask_result, confirm_first, remove_person
@@ -32,7 +32,7 @@ from bot.requests.request import Request, answering
 from bot.requests.services import Services
 from bot.requests.typed_text import read_name
 from bot.tables.errors import TableError
-from storage.league.tournaments import Tournament, TournamentKind, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentKind, TournamentStage
 
 _LIVE = tuple(stage for stage in TournamentStage if stage.is_live)
 

@@ -19,19 +19,13 @@ from bot.league.tournaments.formats.duplicate import (
     round_lines,
     seat_in_round,
 )
-from bot.league.tournaments.formats.kinds import (
-    BEST_OF,
-    DOUBLED_WIN,
-    TeamStanding,
-    current_round,
-    kind_of,
-    podium_of,
-    standings,
-    winners,
-)
+from bot.league.tournaments.formats.format import BEST_OF, DOUBLED_WIN
+from bot.league.tournaments.formats.kinds import current_round, kind_of, podium_of, standings, winners
 from bot.league.tournaments.formats.pairing import BracketPart, most_rounds
+from bot.league.tournaments.formats.scoring import TeamStanding
+from bot.league.tournaments.formats.sides import seat_order
+from bot.league.tournaments.progress.clock import NO_SHOW_S
 from bot.league.tournaments.results.claims import takes_claims
-from bot.league.tournaments.steps import NO_SHOW_S, seat_order
 from bot.league.tournaments.waiting_list import places, waiting_list
 from bot.locales import Words
 from bot.messages.parts.components import (
@@ -64,7 +58,7 @@ from bot.messages.parts.text import (
 from bot.messages.table.lobby import time_span
 from bot.messages.welcome import Wishes
 from storage.league.results import Result
-from storage.league.tournaments import (
+from storage.league.tournament_values import (
     Pairing,
     PairingState,
     Participant,

@@ -17,7 +17,7 @@ from bot.messages.parts.components import (
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, truncate
-from storage.league.tournaments import Pairing, Tournament
+from storage.league.tournament_values import Pairing, Tournament
 
 
 def choose_pairing(

@@ -25,7 +25,7 @@ from bot.tables.live import require_admitted
 from storage.database import Transaction
 from storage.league import leagues, results, tournaments
 from storage.league.results import Result
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentStage
 
 MAX_DIGITS: Final = 18
 """The most digits of the number of a tournament or a pairing."""

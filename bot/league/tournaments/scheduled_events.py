@@ -10,7 +10,7 @@ import discord
 from bot.messages.parts.text import message_link
 from bot.posts.budget import RequestBudget
 from bot.posts.discord_errors import REQUEST_ERRORS
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentStage
 
 logger = logging.getLogger(__name__)
 

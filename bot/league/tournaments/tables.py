@@ -10,7 +10,9 @@ from weakref import WeakValueDictionary
 from bot.league.names import called
 from bot.league.tournaments.formats.duplicate import is_played_alone, seat_in_round
 from bot.league.tournaments.formats.kinds import current_round, kind_of
+from bot.league.tournaments.formats.sides import seat_order
 from bot.league.tournaments.messages import thread_name
+from bot.league.tournaments.progress.saving import draw_deals, offered_pairings
 from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing, round_ended
 from bot.league.tournaments.requests import (
     MAX_DIGITS,
@@ -19,7 +21,6 @@ from bot.league.tournaments.requests import (
     require_not_paused,
     require_stage,
 )
-from bot.league.tournaments.steps import draw_deals, offered_pairings, seat_order
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -37,7 +38,7 @@ from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import ReservedSeats
 from bot.tables.state import Table
 from storage.league import people, round_deals, tournaments
-from storage.league.tournaments import Pairing, Tournament, TournamentStage
+from storage.league.tournament_values import Pairing, Tournament, TournamentStage
 from storage.matches import Player, SharedDeals, Status, StoredSeat
 
 logger = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.league.tournaments.formats.kinds import kind_of
-from storage.league.tournaments import EntryState, Participant, Tournament
+from storage.league.tournament_values import EntryState, Participant, Tournament
 
 MOST_WAITING: Final = 50
 """The most people on a waiting list."""

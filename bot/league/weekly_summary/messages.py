@@ -17,7 +17,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, bold, message_link, truncate
 from storage.league.ratings import shown
 from storage.league.seasons import Season
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 
 
 def summary_message(week: Week, reader: Reader) -> Message:

@@ -15,7 +15,7 @@ from storage.league.leagues import League
 from storage.league.ratings import shown
 from storage.league.seasons import Season
 from storage.league.standings import Placement, PlayerStanding, Rise
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 
 MORNING: Final = 8
 """The earliest hour of the summary on Monday, in the server's time zone."""

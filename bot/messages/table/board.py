@@ -28,7 +28,7 @@ from bot.tables.state import LEFT_SEAT, Note, Table, automatic
 from bot.tables.time_controls import clock_of, has_own_tempo, turn_deadline
 from games import Event, Match, View
 from games.core.events import DealBegan
-from storage.league.tournaments import TablePairing
+from storage.league.tournament_values import TablePairing
 from storage.matches import COMPUTER_LEVELS, Status
 
 ON_BOARD: Final = "board"

@@ -42,7 +42,7 @@ from games import Match
 from games import Option as GameOption
 from games.core.options import OptionValue
 from storage.league.results import NotCounted
-from storage.league.tournaments import TablePairing
+from storage.league.tournament_values import TablePairing
 from storage.matches import COMPUTER_LEVELS, Player
 
 UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})

@@ -30,7 +30,7 @@ from games.core.events import Resigned
 from games.core.record import ABANDONED
 from games.core.view import DealEnd
 from games.verifying import stated_of
-from storage.league.tournaments import TablePairing
+from storage.league.tournament_values import TablePairing
 from storage.matches import DealResult, MatchResult, Status
 
 from .match_end import MatchStory

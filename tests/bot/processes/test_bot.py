@@ -21,7 +21,7 @@ from pydantic import SecretStr
 from bot import __main__ as command_line
 from bot import app
 from bot.app import Boneyard
-from bot.league.tournaments.posts import TournamentMessages
+from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.posts.hand_refresh import HandRefresh
 from bot.posts.publisher import Publisher
 from bot.posts.sign_pads import SignPads

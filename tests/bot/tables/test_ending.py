@@ -15,7 +15,7 @@ from bot.tables.state import Note, Person, Step, Table
 from storage.database import Transaction
 from storage.league import results
 from storage.league.results import MatchEntry, NotCounted, Result, Wanted
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 from storage.matches import AbandonReason, EndRequest, Player, Status
 from tests.bot.tables.tabletop import (
     ADA,

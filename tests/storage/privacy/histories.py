@@ -29,7 +29,7 @@ from storage.league.club_nights import ClubNight
 from storage.league.result_claims import ResultClaim
 from storage.league.results import MatchEntry, Place, Result
 from storage.league.seasons import Season
-from storage.league.tournaments import (
+from storage.league.tournament_values import (
     Pairing,
     PairingSide,
     PairingState,
@@ -37,6 +37,7 @@ from storage.league.tournaments import (
     Tournament,
     TournamentRules,
     TournamentStage,
+    key_of,
 )
 from storage.ledger import Payment
 from storage.matches import Cut, DealResult, LogEntry, MatchResult, Player, Status, StoredSeat
@@ -196,9 +197,7 @@ async def _save_tournament(tx: Transaction, guild_id: int) -> None:
     drawn = replace(drawn, id=await tournaments.add(tx, drawn))
     await tournaments.save_co_hosts(tx, drawn)
     await tournaments.save_participants(tx, drawn, [Participant(ADA, 1, NOON), Participant(BEN, 2, NOON, asks_id=ADA)])
-    pairing = Pairing(
-        0, 1, PairingState.OPEN, (PairingSide(1), PairingSide(2)), tournaments.key_of([[ADA], [BEN]]), NOON
-    )
+    pairing = Pairing(0, 1, PairingState.OPEN, (PairingSide(1), PairingSide(2)), key_of([[ADA], [BEN]]), NOON)
     await tournaments.add_pairings(tx, drawn, [pairing])
     await result_claims.add(tx, ResultClaim(0, drawn.id, guild_id, 1, ADA, "2:1", NOON))
     friday, evening = date(2025, 11, 14), tournaments.settings_of(drawn)

@@ -29,10 +29,11 @@ from bot.league.tournaments.creation.requests import (
     time_zone_of,
 )
 from bot.league.tournaments.formats.duplicate import MOST_DEALS, USUAL_DEALS, is_among_people
-from bot.league.tournaments.formats.kinds import BEST_OF, KINDS, kind_of
+from bot.league.tournaments.formats.format import BEST_OF
+from bot.league.tournaments.formats.kinds import KINDS, kind_of
+from bot.league.tournaments.formats.sides import formats_of
 from bot.league.tournaments.messages import about_lines
 from bot.league.tournaments.requests import clicked_tournament, require_organiser
-from bot.league.tournaments.steps import formats_of
 from bot.locales import Words
 from bot.messages.parts.components import (
     MAX_CUSTOM_ID,
@@ -60,7 +61,7 @@ from bot.requests.typed_options import read_options, typed_options
 from bot.tables.errors import TableError
 from bot.tables.time_controls import CLOCKS, has_own_tempo
 from games import SetupError
-from storage.league.tournaments import Opponents, ScoreComparison, Seeding, Tournament, TournamentKind
+from storage.league.tournament_values import Opponents, ScoreComparison, Seeding, Tournament, TournamentKind
 from storage.matches import COMPUTER_LEVELS, Player
 
 ROUND_MINUTES: Final = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)

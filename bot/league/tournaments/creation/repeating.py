@@ -9,11 +9,11 @@ import games
 from bot.league.tournaments.creation.requests import ARENA_MINUTES, LONGEST_TITLE, NewTournament
 from bot.league.tournaments.formats.duplicate import USUAL_DEALS, is_among_people
 from bot.league.tournaments.formats.kinds import kind_of
-from bot.league.tournaments.steps import formats_of
+from bot.league.tournaments.formats.sides import formats_of
 from bot.messages.welcome import Wishes
 from bot.requests.request import Request
 from storage.league import series
-from storage.league.tournaments import Opponents, ScoreComparison, Tournament
+from storage.league.tournament_values import Opponents, ScoreComparison, Tournament
 from storage.matches import Player
 
 _NUMBERED: Final = re.compile(r"(?P<name>.*?)(?P<number>[0-9]{1,9})")

@@ -9,10 +9,12 @@ from zoneinfo import ZoneInfo
 
 import games
 from bot.league.tournaments.formats.duplicate import USUAL_DEALS, can_share_deals
-from bot.league.tournaments.formats.kinds import BEST_OF, KINDS, kind_of
+from bot.league.tournaments.formats.format import BEST_OF
+from bot.league.tournaments.formats.kinds import KINDS, kind_of
+from bot.league.tournaments.formats.sides import Format, formats_of, options_fit
+from bot.league.tournaments.progress.starting import CHECK_IN_S, MOST_LIVE
 from bot.league.tournaments.requests import load_tournament, require_organiser
 from bot.league.tournaments.series.requests import series_needed
-from bot.league.tournaments.steps import CHECK_IN_S, MOST_LIVE, Format, formats_of, options_fit
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
 from bot.messages.welcome import NO_WISHES, Wishes
@@ -25,7 +27,7 @@ from bot.requests.typed_times import read_time
 from bot.tables.errors import TableError
 from bot.tables.time_controls import has_own_tempo
 from storage.league import leagues, people, tournaments
-from storage.league.tournaments import (
+from storage.league.tournament_values import (
     Opponents,
     ScoreComparison,
     Seeding,

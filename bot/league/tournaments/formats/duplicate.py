@@ -15,7 +15,14 @@ from typing import Final, NamedTuple
 from bot.league.tournaments.formats.pairing import seated
 from games import Match
 from games.core.match import Family
-from storage.league.tournaments import Opponents, Pairing, PairingState, ScoreComparison, Tournament, TournamentRules
+from storage.league.tournament_values import (
+    Opponents,
+    Pairing,
+    PairingState,
+    ScoreComparison,
+    Tournament,
+    TournamentRules,
+)
 from storage.matches import MatchResult
 
 MOST_DEALS: Final = 8

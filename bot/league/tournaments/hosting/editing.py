@@ -14,14 +14,15 @@ from bot.league.tournaments.creation.requests import (
 )
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.requests import require_host, take_step
+from bot.league.tournaments.progress.clock import reminder_at
+from bot.league.tournaments.progress.starting import CHECK_IN_S
 from bot.league.tournaments.requests import load_tournament, require_stage
 from bot.league.tournaments.results.entering import HostStep
-from bot.league.tournaments.steps import CHECK_IN_S, reminder_at
 from bot.messages.parts.text import timestamp
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
-from storage.league.tournaments import PairingState, Tournament, TournamentKind, TournamentStage
+from storage.league.tournament_values import PairingState, Tournament, TournamentKind, TournamentStage
 
 _IN_EVENT: Final = frozenset({"title", "start", "rounds", "round_time"})
 """The edits that the scheduled event shows."""

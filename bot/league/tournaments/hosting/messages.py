@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from bot.league.names import called
 from bot.league.tournaments.formats.kinds import current_round
 from bot.league.tournaments.messages import Results, score_text, team_name
-from bot.league.tournaments.steps import EnteredOutcome, outcome_of, outcome_token
+from bot.league.tournaments.progress.rounds import EnteredOutcome, outcome_of, outcome_token
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
@@ -17,7 +17,7 @@ from bot.messages.parts.text import bold, timestamp
 from bot.messages.table.lobby import time_span
 from bot.tables.errors import TableError
 from storage.league.audit_log import AuditEntry, HostAction
-from storage.league.tournaments import TEAM_DIGITS, Pairing, PairingState, Tournament
+from storage.league.tournament_values import TEAM_DIGITS, Pairing, PairingState, Tournament
 
 ANNOUNCED_OTHERWISE: Final = frozenset({HostAction.START, HostAction.CANCEL})
 """The actions with an announcement of their own: the first round, and the end."""

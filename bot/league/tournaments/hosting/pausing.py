@@ -15,7 +15,7 @@ from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import people
 from storage.league.audit_log import HostAction
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentStage
 
 
 def plan_pause(tournament: Tournament, user_id: int, now: float) -> HostStep:

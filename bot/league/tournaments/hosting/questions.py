@@ -8,7 +8,8 @@ from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.several_results import enterable, results_button
 from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, score_text, team_name, versus
-from bot.league.tournaments.steps import Undo, UndoStep, team_with_walkover
+from bot.league.tournaments.progress.clock import team_with_walkover
+from bot.league.tournaments.progress.undoing import Undo, UndoStep
 from bot.locales import Words
 from bot.messages.parts.components import (
     Button,
@@ -19,7 +20,7 @@ from bot.messages.parts.components import (
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
-from storage.league.tournaments import Pairing, Tournament, TournamentStage
+from storage.league.tournament_values import Pairing, Tournament, TournamentStage
 
 ASKED: Final[Mapping[str, Kind]] = {
     "withdraw": Kind.TOURNAMENT_WITHDRAW,

@@ -22,6 +22,17 @@ from bot.league.tournaments.hosting.questions import (
     undo_details,
 )
 from bot.league.tournaments.messages import plain_team_names
+from bot.league.tournaments.progress.clock import plan_close_round
+from bot.league.tournaments.progress.rounds import (
+    entered_outcome,
+    outcome_token,
+    plan_cancel,
+    plan_late_entry,
+    plan_withdrawal,
+)
+from bot.league.tournaments.progress.saving import load_teams_present, seeding_ratings, tables_of
+from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, absent, check_in_is_open, plan_start
+from bot.league.tournaments.progress.undoing import NothingToUndo, Undo, plan_undo
 from bot.league.tournaments.requests import (
     MAX_DIGITS,
     clicked_id,
@@ -37,25 +48,6 @@ from bot.league.tournaments.requests import (
 )
 from bot.league.tournaments.results.claims import is_open
 from bot.league.tournaments.results.entering import HostStep, enter_result, require_enterable
-from bot.league.tournaments.steps import (
-    NothingToUndo,
-    TeamsIncomplete,
-    Undo,
-    WrongNumber,
-    absent,
-    check_in_is_open,
-    entered_outcome,
-    load_teams_present,
-    outcome_token,
-    plan_cancel,
-    plan_close_round,
-    plan_late_entry,
-    plan_start,
-    plan_undo,
-    plan_withdrawal,
-    seeding_ratings,
-    tables_of,
-)
 from bot.league.tournaments.waiting_list import waiting_list, with_people
 from bot.locales import Words
 from bot.messages.parts.components import Kind
@@ -70,7 +62,7 @@ from bot.tables.live import require_admitted
 from storage.database import Transaction
 from storage.league import people, result_claims, tournaments
 from storage.league.audit_log import AuditAction, HostAction
-from storage.league.tournaments import EntryState, Pairing, PairingState, Participant, Tournament, TournamentStage
+from storage.league.tournament_values import EntryState, Pairing, PairingState, Participant, Tournament, TournamentStage
 
 _ENDED: Final = 3
 """The number of finished tournaments whose results a list offers for correction."""

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.league.tournaments.hosting.messages import outcome_text
 from bot.league.tournaments.messages import plain_team_names, team_name
+from bot.league.tournaments.progress.rounds import EnteredResult, entered_outcome
 from bot.league.tournaments.results.claims import possible_scores
 from bot.league.tournaments.results.entering import require_enterable
-from bot.league.tournaments.steps import EnteredResult, entered_outcome
 from bot.locales import Words
 from bot.messages.errors import error_text
 from bot.messages.parts.components import (
@@ -28,7 +28,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, truncate
 from bot.tables.errors import TableError
-from storage.league.tournaments import Pairing, Tournament
+from storage.league.tournament_values import Pairing, Tournament
 
 LONGEST_LINE: Final = 7
 """The most characters of a line; the lines of a form fit into an address."""

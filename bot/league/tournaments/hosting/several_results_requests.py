@@ -14,15 +14,15 @@ from bot.league.tournaments.hosting.several_results import (
     results_form,
     unpacked,
 )
+from bot.league.tournaments.progress.rounds import EnteredResult
 from bot.league.tournaments.requests import clicked_id, clicked_tournament, names_in, require_stage
 from bot.league.tournaments.results.entering import HostStep, enter_results
-from bot.league.tournaments.steps import EnteredResult
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.requests.handlers import on
 from bot.requests.request import Click
 from bot.tables.errors import TableError
-from storage.league.tournaments import Tournament, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentStage
 
 
 def _require_enterable(tournament: Tournament) -> None:

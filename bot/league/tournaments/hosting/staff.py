@@ -18,7 +18,7 @@ from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import people
 from storage.league.audit_log import HostAction
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 
 MOST_CO_HOSTS: Final = 5
 

@@ -9,7 +9,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
-from bot.league.tournaments.formats.kinds import current_round, kind_of, meetings, new_pairings, people_key
+from bot.league.tournaments.formats.format import meetings, new_pairings, people_key
+from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.questions import confirm_swap
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.messages import team_name
@@ -24,7 +25,7 @@ from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import tournaments
 from storage.league.audit_log import HostAction
-from storage.league.tournaments import (
+from storage.league.tournament_values import (
     TEAM_DIGITS,
     Pairing,
     PairingSide,

@@ -12,7 +12,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, message_link
 from storage.league.result_claims import ClaimState, ResultClaim
-from storage.league.tournaments import Pairing, Tournament
+from storage.league.tournament_values import Pairing, Tournament
 
 SCORE_FIELD: Final = "score"
 

@@ -24,7 +24,7 @@ from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import result_claims, tournaments
 from storage.league.result_claims import ClaimState, ResultClaim
-from storage.league.tournaments import Pairing, Tournament
+from storage.league.tournament_values import Pairing, Tournament
 
 
 @on(Kind.TOURNAMENT_REPORT)

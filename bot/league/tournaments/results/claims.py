@@ -11,12 +11,12 @@ from enum import StrEnum
 from typing import Final
 
 from bot.league.tournaments.formats.kinds import kind_of
+from bot.league.tournaments.progress.rounds import entered_outcome
 from bot.league.tournaments.results.entering import HostStep, enter_result, require_enterable, sides_in
-from bot.league.tournaments.steps import entered_outcome
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
 from storage.league.result_claims import ClaimState, ResultClaim
-from storage.league.tournaments import Pairing, Tournament, TournamentStage
+from storage.league.tournament_values import Pairing, Tournament, TournamentStage
 
 ANSWER_S: Final = 86_400.0
 """The seconds that the other side has before the hosts are asked."""

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.league.tournaments.formats.kinds import kind_of
-from bot.league.tournaments.steps import (
+from bot.league.tournaments.progress.rounds import (
     EnteredResult,
     entered_outcome,
     outcome_of,
@@ -16,7 +16,7 @@ from bot.league.tournaments.steps import (
 )
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
-from storage.league.tournaments import Pairing, Tournament
+from storage.league.tournament_values import Pairing, Tournament
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, bold, escape, truncate
 from storage.league.series import TournamentSeries
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 
 LINES: Final = 10
 """The people on a page."""

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from bot.league.tournaments.formats.kinds import kind_of, standings, winners
 from storage.league.series import TournamentSeries
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 
 
 @dataclass(frozen=True)

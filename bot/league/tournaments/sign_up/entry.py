@@ -5,6 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.league.tournaments.formats.kinds import kind_of
+from bot.league.tournaments.progress.rounds import plan_walk_in
+from bot.league.tournaments.progress.saving import withdraw_participant
+from bot.league.tournaments.progress.starting import check_in_is_open
 from bot.league.tournaments.requests import (
     can_join,
     clicked_id,
@@ -12,7 +15,6 @@ from bot.league.tournaments.requests import (
     locked_tournament,
     require_stage,
 )
-from bot.league.tournaments.steps import check_in_is_open, plan_walk_in, withdraw_participant
 from bot.league.tournaments.waiting_list import MOST_WAITING, waiting_number, with_places_given
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -22,7 +24,7 @@ from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import people, tournaments
-from storage.league.tournaments import EntryState, Participant, Tournament, TournamentStage
+from storage.league.tournament_values import EntryState, Participant, Tournament, TournamentStage
 
 _NEW: Final = 0
 

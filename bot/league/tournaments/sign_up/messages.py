@@ -20,7 +20,7 @@ from bot.messages.parts.components import (
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_BUTTON_LABEL, MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, message_link, truncate
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament
 
 NEW_TEAM: Final = "0"
 """The value of the choice to found a team."""

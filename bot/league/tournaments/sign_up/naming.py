@@ -19,7 +19,7 @@ from bot.requests.typed_text import UNSEEN, is_visible
 from bot.tables.errors import TableError
 from storage.league import tournaments
 from storage.league.audit_log import HostAction
-from storage.league.tournaments import Participant, Tournament, TournamentStage
+from storage.league.tournament_values import Participant, Tournament, TournamentStage
 
 
 def cleaned(typed: str) -> str:

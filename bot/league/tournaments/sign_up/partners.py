@@ -25,7 +25,7 @@ from bot.requests.handlers import on
 from bot.requests.request import Click
 from bot.tables.errors import TableError
 from storage.league import tournaments
-from storage.league.tournaments import Participant, Tournament, TournamentStage
+from storage.league.tournament_values import Participant, Tournament, TournamentStage
 
 logger = logging.getLogger(__name__)
 

@@ -14,25 +14,15 @@ import pytest
 
 from bot.league.recording import add_result
 from bot.league.tournaments.formats.kinds import KINDS, current_round, kind_of, standings, winners
-from bot.league.tournaments.steps import (
-    NothingToUndo,
-    TeamsIncomplete,
-    UndoStep,
-    WrongNumber,
-    advance,
-    plan_close_round,
-    plan_late_entry,
-    plan_result,
-    plan_start,
-    plan_undo,
-    plan_walkover,
-    withdraw_everywhere,
-    withdraw_participant,
-)
+from bot.league.tournaments.progress.clock import plan_close_round
+from bot.league.tournaments.progress.rounds import plan_late_entry, plan_result, plan_walkover
+from bot.league.tournaments.progress.saving import advance, withdraw_everywhere, withdraw_participant
+from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, plan_start
+from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
 from bot.league.tournaments.waiting_list import with_people
 from storage.database import Database
 from storage.league import leagues, results, tournaments
-from storage.league.tournaments import (
+from storage.league.tournament_values import (
     Pairing,
     PairingState,
     Participant,

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from bot.league.tournaments.formats.kinds import current_round, standings, winners
 from bot.league.tournaments.formats.pairing import arena_round
-from bot.league.tournaments.steps import next_instant, plan_due, plan_next, plan_start, plan_walk_in, plan_withdrawal
-from storage.league.tournaments import (
+from bot.league.tournaments.progress.clock import next_instant, plan_due
+from bot.league.tournaments.progress.rounds import plan_next, plan_walk_in, plan_withdrawal
+from bot.league.tournaments.progress.starting import plan_start
+from storage.league.tournament_values import (
     PairingState,
     Seeding,
     Tournament,

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.league.tournaments.after_match import after_match
+from bot.league.tournaments.announcing.news import end_message, reminder_messages
 from bot.league.tournaments.bracket_picture import bracket_pages, spoken_bracket
 from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.formats.kinds import podium_of, standings
@@ -15,27 +16,18 @@ from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
 from bot.league.tournaments.hosting.questions import still_ahead
 from bot.league.tournaments.hosting.swapping import plan_swap
 from bot.league.tournaments.messages import score_text, tournament_message, void_changes
-from bot.league.tournaments.news import end_message, reminder_messages
+from bot.league.tournaments.progress.clock import plan_close_round, plan_due
+from bot.league.tournaments.progress.rounds import outcome_of, plan_next, plan_result, plan_walkover, plan_withdrawal
+from bot.league.tournaments.progress.saving import settle_pairing
+from bot.league.tournaments.progress.starting import plan_start
+from bot.league.tournaments.progress.undoing import UndoStep, plan_undo
 from bot.league.tournaments.results.claims import ClaimAnswer, answer_claim, claim_of
-from bot.league.tournaments.steps import (
-    UndoStep,
-    outcome_of,
-    plan_close_round,
-    plan_due,
-    plan_next,
-    plan_result,
-    plan_start,
-    plan_undo,
-    plan_walkover,
-    plan_withdrawal,
-    settle_pairing,
-)
 from bot.locales import words
 from bot.messages.parts.reader import Reader
 from bot.tables.errors import TableError
 from storage.database import Database
 from storage.league import leagues, results, tournaments
-from storage.league.tournaments import (
+from storage.league.tournament_values import (
     PairingMatch,
     PairingState,
     Seeding,

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from bot.league.tournaments.formats.kinds import current_round, kind_of, new_pairings, standings
+from bot.league.tournaments.formats.format import new_pairings
+from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
 from bot.league.tournaments.formats.pairing import (
     UNKNOWN,
     BracketMatch,
@@ -20,19 +21,11 @@ from bot.league.tournaments.formats.pairing import (
     whole_double_elimination,
     whole_elimination,
 )
-from bot.league.tournaments.steps import (
-    NothingToUndo,
-    UndoStep,
-    WrongNumber,
-    plan_close_round,
-    plan_due,
-    plan_next,
-    plan_result,
-    plan_start,
-    plan_undo,
-    plan_withdrawal,
-)
-from storage.league.tournaments import (
+from bot.league.tournaments.progress.clock import plan_close_round, plan_due
+from bot.league.tournaments.progress.rounds import plan_next, plan_result, plan_withdrawal
+from bot.league.tournaments.progress.starting import WrongNumber, plan_start
+from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
+from storage.league.tournament_values import (
     PairingSide,
     PairingState,
     Seeding,

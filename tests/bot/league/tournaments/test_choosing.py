@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.league.tournaments.questions import choose_pairing
 from bot.league.tournaments.sign_up.messages import choose_team
 from bot.messages.parts.components import Kind, Row, Select
-from storage.league.tournaments import Pairing, PairingSide, PairingState
+from storage.league.tournament_values import Pairing, PairingSide, PairingState
 from tests.bot.league.tournaments.tournament_samples import NOON, tournament
 from tests.bot.messages.tables import READER
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bot.league.tournaments.formats.kinds import standings
+from bot.league.tournaments.progress.rounds import outcome_of
+from bot.league.tournaments.progress.starting import plan_start
 from bot.league.tournaments.results.claims import ANSWER_S, ClaimAnswer, answer_claim, claim_of, takes_claims
-from bot.league.tournaments.steps import outcome_of, plan_start
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
 from storage.league.result_claims import ClaimState, ResultClaim
-from storage.league.tournaments import PairingState, Tournament, TournamentKind
+from storage.league.tournament_values import PairingState, Tournament, TournamentKind
 from tests.bot.league.tournaments.tournament_samples import NOON, done, played, tournament
 from tests.chance import InOrder
 

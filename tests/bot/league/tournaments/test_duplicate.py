@@ -11,16 +11,11 @@ import pytest
 import games
 from bot.league.tournaments.formats.duplicate import can_share_deals, imps, round_lines, seat_scores
 from bot.league.tournaments.formats.kinds import standings
-from bot.league.tournaments.steps import (
-    NothingToUndo,
-    WrongNumber,
-    plan_close_round,
-    plan_next,
-    plan_start,
-    plan_undo,
-    plan_withdrawal,
-)
-from storage.league.tournaments import (
+from bot.league.tournaments.progress.clock import plan_close_round
+from bot.league.tournaments.progress.rounds import plan_next, plan_withdrawal
+from bot.league.tournaments.progress.starting import WrongNumber, plan_start
+from bot.league.tournaments.progress.undoing import NothingToUndo, plan_undo
+from storage.league.tournament_values import (
     Opponents,
     PairingState,
     ScoreComparison,

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
-from bot.league.tournaments.steps import plan_due, plan_start
+from bot.league.tournaments.progress.clock import plan_due
+from bot.league.tournaments.progress.starting import plan_start
 from bot.tables.errors import TableError
-from storage.league.tournaments import Tournament, TournamentKind, TournamentStage
+from storage.league.tournament_values import Tournament, TournamentKind, TournamentStage
 from tests.bot.league.tournaments.tournament_samples import NOON, done, tournament
 from tests.chance import InOrder
 

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.league.tournaments.announcing.news import end_message
 from bot.league.tournaments.messages import tournament_message
-from bot.league.tournaments.news import end_message
-from bot.league.tournaments.steps import plan_next, plan_start
+from bot.league.tournaments.progress.rounds import plan_next
+from bot.league.tournaments.progress.starting import plan_start
 from bot.locales import LOCALES, words
 from bot.messages.parts.message import Message, within_limits
 from bot.messages.parts.reader import Reader
-from storage.league.tournaments import Seeding, Tournament, TournamentKind, TournamentRules, TournamentStage
+from storage.league.tournament_values import Seeding, Tournament, TournamentKind, TournamentRules, TournamentStage
 from tests.bot.league.tournaments.tournament_samples import NOON, done, played, tournament
 from tests.chance import InOrder
 

@@ -8,8 +8,9 @@ import pytest
 
 from bot.league.tournaments.formats.kinds import standings
 from bot.league.tournaments.formats.rotating import count_meetings, partners_round
-from bot.league.tournaments.steps import plan_next, plan_start, plan_withdrawal
-from storage.league.tournaments import (
+from bot.league.tournaments.progress.rounds import plan_next, plan_withdrawal
+from bot.league.tournaments.progress.starting import plan_start
+from storage.league.tournament_values import (
     PairingState,
     Seeding,
     Tournament,

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
+from bot.league.tournaments.progress.rounds import plan_next
+from bot.league.tournaments.progress.starting import plan_start
 from bot.league.tournaments.series.requests import read_place_points
 from bot.league.tournaments.series.table import series_table
-from bot.league.tournaments.steps import plan_next, plan_start
 from bot.tables.errors import TableError
 from storage.league.series import TournamentSeries
-from storage.league.tournaments import Participant, Seeding, Tournament, TournamentKind, TournamentRules
+from storage.league.tournament_values import Participant, Seeding, Tournament, TournamentKind, TournamentRules
 from tests.bot.league.tournaments.tournament_samples import NOON, done, played, tournament
 
 SERIES = TournamentSeries(1, 1, "Winter", NOON, points=(10, 7, 5))

@@ -4,15 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.tournaments.steps import (
-    CHECK_IN_S,
-    WrongNumber,
-    absent,
-    check_in_is_open,
-    next_instant,
-    plan_timed_start,
-)
-from storage.league.tournaments import Tournament, TournamentKind
+from bot.league.tournaments.progress.clock import next_instant
+from bot.league.tournaments.progress.starting import CHECK_IN_S, WrongNumber, absent, check_in_is_open, plan_timed_start
+from storage.league.tournament_values import Tournament, TournamentKind
 from tests.bot.league.tournaments.tournament_samples import NOON, done, tournament
 from tests.chance import InOrder
 

@@ -4,15 +4,17 @@ import pytest
 
 import games
 from bot.league.tournaments.formats.kinds import KINDS
+from bot.league.tournaments.formats.sides import formats_of
 from bot.league.tournaments.hosting.messages import AskedResult, confirm_result
 from bot.league.tournaments.hosting.questions import confirm_swap
-from bot.league.tournaments.steps import TeamsIncomplete, WrongNumber, entered_outcome, formats_of, plan_start
+from bot.league.tournaments.progress.rounds import entered_outcome
+from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, plan_start
 from bot.locales import words
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import MAX_CUSTOM_ID, Button, ClickAddress
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
-from storage.league.tournaments import TEAM_DIGITS, Tournament, TournamentKind, side_number
+from storage.league.tournament_values import TEAM_DIGITS, Tournament, TournamentKind, side_number
 from tests.bot.league.tournaments.tournament_samples import NOON, done, tournament
 from tests.chance import InOrder
 

@@ -5,17 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.league.tournaments.formats.kinds import standings
-from bot.league.tournaments.steps import (
-    NothingToUndo,
-    UndoStep,
-    plan_close_round,
-    plan_due,
-    plan_next,
-    plan_result,
-    plan_start,
-    plan_undo,
-)
-from storage.league.tournaments import PairingState, Tournament, TournamentKind, TournamentStage
+from bot.league.tournaments.progress.clock import plan_close_round, plan_due
+from bot.league.tournaments.progress.rounds import plan_next, plan_result
+from bot.league.tournaments.progress.starting import plan_start
+from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
+from storage.league.tournament_values import PairingState, Tournament, TournamentKind, TournamentStage
 from tests.bot.league.tournaments.tournament_samples import NOON, by_rounds, done, played, tournament
 from tests.chance import InOrder
 

@@ -11,7 +11,7 @@ from bot.messages.parts import computer_ratings
 from bot.messages.parts.components import Button, Kind, Select
 from bot.messages.parts.reader import Reader
 from bot.messages.table.lobby import lobby_menu, lobby_message
-from storage.league.tournaments import PairingState, TablePairing
+from storage.league.tournament_values import PairingState, TablePairing
 from storage.matches import COMPUTER_LEVELS, Player
 from tests.bot.messages.tables import READER
 from tests.bot.tables.tabletop import ADA, a_lobby

@@ -21,7 +21,7 @@ from games import Match
 from games.core.events import DealBegan
 from games.core.outcome import EndReason, Outcome, ranked
 from games.five_to_fourteen import RoundOver
-from storage.league.tournaments import PairingState, TablePairing
+from storage.league.tournament_values import PairingState, TablePairing
 from storage.matches import DealResult
 from tests.bot.messages.tables import READER, presenter, table_of
 from tests.games.chain.positions import set_up

@@ -9,7 +9,7 @@ import pytest
 from bot.tables import ending
 from storage.database import StorageError
 from storage.league import leagues, tournaments
-from storage.league.tournaments import (
+from storage.league.tournament_values import (
     Pairing,
     PairingSide,
     PairingState,

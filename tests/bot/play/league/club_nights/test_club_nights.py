@@ -10,7 +10,7 @@ from bot.league.club_nights.posts import ClubNights
 from storage.database import Transaction, Unavailable
 from storage.league import club_nights, tournaments
 from storage.league.club_nights import ClubNight
-from storage.league.tournaments import Tournament
+from storage.league.tournament_values import Tournament, TournamentStage
 from tests.bot.play.at_table import bot_of, said
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.at_league import DAY, now, reading
@@ -51,7 +51,7 @@ async def go_to(world: DiscordWorld, at: float) -> None:
 
 async def all_tournaments(world: DiscordWorld) -> list[Tournament]:
     async with reading(world) as tx:
-        found = await tournaments.page(tx, world.guild.id, stages=list(tournaments.TournamentStage))
+        found = await tournaments.page(tx, world.guild.id, stages=list(TournamentStage))
     return sorted(found, key=lambda one: one.id)
 
 

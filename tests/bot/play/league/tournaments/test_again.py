@@ -10,7 +10,7 @@ from bot.league.tournaments.creation.repeating import counted_up
 from bot.league.tournaments.creation.requests import LONGEST_TITLE
 from bot.messages.parts.components import Kind
 from storage.league import tournaments
-from storage.league.tournaments import Seeding, TournamentKind, TournamentStage
+from storage.league.tournament_values import Seeding, TournamentKind, TournamentStage
 from tests import simulation
 from tests.bot.play.at_table import forged, read, said
 from tests.bot.play.league.tournaments.at_tournaments import as_host, posted, sign_up, tournament_in

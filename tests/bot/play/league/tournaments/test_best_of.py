@@ -6,7 +6,7 @@ import pytest
 
 from storage import matches
 from storage.league import results
-from storage.league.tournaments import PairingState
+from storage.league.tournament_values import PairingState
 from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, read, said, table_in
 from tests.bot.play.league.tournaments.at_tournaments import as_host, enter_thread, shown, sign_up, tournament_in
 from tests.chance import KnownChance

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.league.tournaments.formats.kinds import KINDS
-from storage.league.tournaments import Seeding, TournamentKind
+from storage.league.tournament_values import Seeding, TournamentKind
 from tests.bot.play.at_table import read, said
 from tests.bot.play.league.tournaments.at_tournaments import posted, shown, tournament_in
 from tests.discord_world import DiscordWorld

@@ -13,7 +13,7 @@ from bot.tables.state import Person, Table
 from games.core.shuffle import commitment
 from playground import simulated
 from storage.league import round_deals
-from storage.league.tournaments import Opponents, PairingState
+from storage.league.tournament_values import Opponents, PairingState
 from tests import simulation
 from tests.bot.play.at_table import (
     bot_of,

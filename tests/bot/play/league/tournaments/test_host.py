@@ -8,7 +8,7 @@ from bot.messages.parts.message import Message
 from bot.posts.channels import Channels
 from bot.posts.outgoing import Nonce
 from playground.simulated import SimulatedPerson
-from storage.league.tournaments import PairingState
+from storage.league.tournament_values import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
 from tests.bot.play.league.at_administration import fill
 from tests.bot.play.league.tournaments.at_tournaments import (

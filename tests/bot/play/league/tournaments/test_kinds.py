@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from storage.league.tournaments import Seeding, TournamentKind, TournamentRules
+from storage.league.tournament_values import Seeding, TournamentKind, TournamentRules
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import as_host, enter, posted, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance

@@ -8,7 +8,8 @@ import discord
 import pytest
 
 from storage.database import Transaction, Unavailable
-from storage.league.tournaments import Tournament, save_shown
+from storage.league.tournament_values import Tournament
+from storage.league.tournaments import save_shown
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import as_host, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance

@@ -7,7 +7,7 @@ from bot.league.tournaments.results.claims import ANSWER_S
 from bot.requests.request import Click
 from storage.league import audit_log, result_claims
 from storage.league.result_claims import ResultClaim
-from storage.league.tournaments import PairingState
+from storage.league.tournament_values import PairingState
 from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import as_host, begin_match, shown, sign_up, tournament_in
 from tests.chance import KnownChance

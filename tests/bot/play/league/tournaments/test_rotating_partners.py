@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from bot.league.recording import add_result
-from bot.league.tournaments.steps import settle_pairing
+from bot.league.tournaments.progress.saving import settle_pairing
 from playground.simulated import SimulatedPerson
 from storage.league import leagues
-from storage.league.tournaments import partners_of
+from storage.league.tournament_values import partners_of
 from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import said, user_id
 from tests.bot.play.league.at_league import now, writing

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from storage.league.tournaments import PairingState, Tournament, TournamentStage
+from storage.league.tournament_values import PairingState, Tournament, TournamentStage
 from tests.bot.play.at_table import said
 from tests.bot.play.league.at_administration import read_audit_log
 from tests.bot.play.league.tournaments.at_tournaments import enter, sign_up, tournament_in

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from storage.league.tournaments import TournamentKind
+from storage.league.tournament_values import TournamentKind
 from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import as_host, begin_match, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance

@@ -10,9 +10,11 @@ import discord
 
 from bot import render
 from bot.league.names import called
+from bot.league.tournaments.announcing.due import outdated_announcements
 from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.formats.duplicate import is_played_alone
-from bot.league.tournaments.formats.kinds import TeamStanding, current_round, kind_of, podium_of, winners
+from bot.league.tournaments.formats.kinds import current_round, kind_of, podium_of, winners
+from bot.league.tournaments.formats.scoring import TeamStanding
 from bot.league.tournaments.messages import (
     fingerprint_line,
     first_lines,
@@ -34,8 +36,9 @@ from bot.league.tournaments.messages import (
     unplayed_state,
     versus,
 )
+from bot.league.tournaments.progress.clock import NO_SHOW_S
+from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, absent
 from bot.league.tournaments.results.claims import takes_claims
-from bot.league.tournaments.steps import NO_SHOW_S, TeamsIncomplete, WrongNumber, absent, outdated_announcements
 from bot.league.tournaments.waiting_list import left_out, waiting_list
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
@@ -45,7 +48,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, message_link, timestamp
 from bot.tables.state import Table
 from storage.league.club_nights import ClubNight
-from storage.league.tournaments import (
+from storage.league.tournament_values import (
     Announcement,
     AnnouncementKind,
     Pairing,

@@ -19,10 +19,14 @@ from itertools import groupby
 
 from bot.league.names import called
 from bot.league.tournaments.after_match import pairing_of_entry, result_at_table
-from bot.league.tournaments.formats.kinds import current_round, kind_of, winners
-from bot.league.tournaments.hosting.messages import ANNOUNCED_OTHERWISE, action_message
-from bot.league.tournaments.messages import tournament_message
-from bot.league.tournaments.news import (
+from bot.league.tournaments.announcing.due import (
+    has_old_buttons,
+    outdated_announcements,
+    podium_teams,
+    replaces,
+    with_corrections_due,
+)
+from bot.league.tournaments.announcing.news import (
     NO_CORRECTION,
     Correction,
     abandoned_message,
@@ -49,26 +53,18 @@ from bot.league.tournaments.news import (
     sign_up_message,
     with_role,
 )
+from bot.league.tournaments.formats.kinds import current_round, kind_of, winners
+from bot.league.tournaments.hosting.messages import ANNOUNCED_OTHERWISE, action_message
+from bot.league.tournaments.messages import tournament_message
+from bot.league.tournaments.progress.clock import next_instant, reminder_at
+from bot.league.tournaments.progress.saving import advance, draw_deals, withdraw_everywhere
+from bot.league.tournaments.progress.starting import check_in_is_open, why_not_started
 from bot.league.tournaments.reporting.messages import claim_message, host_question, personal_claim
 from bot.league.tournaments.results.claims import ANSWER_S, is_open, other_side, pairing_of
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.tournaments.series.messages import with_series
 from bot.league.tournaments.series.table import series_table
 from bot.league.tournaments.sign_up.messages import partner_question
-from bot.league.tournaments.steps import (
-    advance,
-    check_in_is_open,
-    draw_deals,
-    has_old_buttons,
-    next_instant,
-    outdated_announcements,
-    podium_teams,
-    reminder_at,
-    replaces,
-    why_not_started,
-    with_corrections_due,
-    withdraw_everywhere,
-)
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
@@ -86,7 +82,7 @@ from storage.database import StorageError, Transaction
 from storage.league import audit_log, people, result_claims, series, tournaments
 from storage.league.audit_log import AuditEntry
 from storage.league.result_claims import ClaimState, ResultClaim
-from storage.league.tournaments import (
+from storage.league.tournament_values import (
     Announcement,
     AnnouncementKind,
     EntryState,

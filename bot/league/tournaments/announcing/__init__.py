@@ -1,0 +1,1 @@
+"""The announcements of tournaments in their channels: which are true, their texts, and posting them."""

@@ -1,0 +1,1 @@
+"""Steps of tournaments: starting, rounds, the clock and undoing, and saving them."""

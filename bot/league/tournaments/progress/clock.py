@@ -1,0 +1,196 @@
+"""Steps that time demands: deadlines, walkovers and no-shows."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from bot.league.tournaments.formats.kinds import current_round, kind_of
+from bot.league.tournaments.progress.rounds import (
+    forfeited,
+    gone_on,
+    plan_next,
+    stopped,
+    walkover_to,
+    without_withdrawn,
+)
+from bot.league.tournaments.progress.starting import CHECK_IN_S
+from bot.tables.time_controls import LOBBY_S, READY_S
+from storage.league.tournament_values import (
+    Pairing,
+    PairingState,
+    Tournament,
+    TournamentStage,
+)
+from storage.league.tournaments import PairingLobby
+
+_REMINDED_S: Final = 3 * 3600.0
+
+
+NOBODY_WAITS: Final[Mapping[int, Sequence[int]]] = MappingProxyType({})
+
+
+def plan_due(
+    tournament: Tournament,
+    now: float,
+    in_play: Collection[int] = (),
+    waiting: Mapping[int, Sequence[int]] = NOBODY_WAITS,
+) -> Tournament | None:
+    """Plan the due step; None if none is due.
+
+    A round's deadline is set when it becomes current; pairings open at the deadline are never played.
+
+    :param in_play: the ids of pairings whose match is running.
+    :param waiting: the users in the lobby of each pairing, by the pairing's id; see `waiting_users`.
+    """
+    present = teams_present(tournament, in_play, waiting)
+    if deserted := [one for one in tournament.open_pairings if tournament.withdrawn & set(one.teams)]:
+        return gone_on(tournament, [without_withdrawn(tournament, one, present) for one in deserted], now)
+    plan = plan_next(tournament, now)
+    if tournament.is_paused:
+        return plan
+    if kind_of(tournament).is_timed:
+        return plan or plan_no_shows(tournament, now, present)
+    if plan is not None or not tournament.open_pairings:
+        return plan
+    current = current_round(tournament)
+    if current <= tournament.closed_round:
+        ended = any(one.id not in in_play for one in tournament.open_pairings if one.round <= tournament.closed_round)
+        return plan_close_round(tournament, tournament.closed_round, now, in_play, waiting) if ended else None
+    if tournament.round_s is not None and tournament.timed_round != current:
+        return replace(tournament, timed_round=current, deadline=now + tournament.round_s)
+    if tournament.deadline is not None and tournament.deadline <= now:
+        return plan_close_round(tournament, current, now, in_play, waiting)
+    return None
+
+
+NO_SHOW_S: Final = 300.0
+"""The seconds that an arena pairing waits for both teams at its table."""
+
+
+def no_show_at(tournament: Tournament, pairing: Pairing) -> float:
+    """Return when the teams of an arena pairing are late; after a pause they have the whole time again."""
+    return max(pairing.opened_at, tournament.resumed_at or 0.0) + NO_SHOW_S
+
+
+def plan_no_shows(tournament: Tournament, now: float, present: Mapping[int, frozenset[int]]) -> Tournament | None:
+    """Plan the removal of late teams' arena pairings; None without any.
+
+    A team at the table wins without playing. An absent team pauses until it signs up again.
+
+    :param present: see `teams_present`.
+    """
+    absent_from = {
+        pairing: frozenset(pairing.teams) - present.get(pairing.id, frozenset())
+        for pairing in tournament.open_pairings
+        if no_show_at(tournament, pairing) <= now
+    }
+    gone = frozenset[int]().union(*absent_from.values())
+    if tournament.stage is not TournamentStage.RUNNING or not gone:
+        return None
+    people = tuple(replace(one, withdrawn=one.withdrawn or one.team in gone) for one in tournament.people)
+    settled = [forfeited(pairing, missing) for pairing, missing in absent_from.items() if missing]
+    return gone_on(replace(tournament, people=people), settled, now)
+
+
+def reminder_at(tournament: Tournament) -> float | None:
+    """Return a reminder's unix time, at most 3 hours before the deadline."""
+    if tournament.deadline is None or tournament.round_s is None:  # an arena has no lasting rounds
+        return None
+    return tournament.deadline - min(tournament.round_s / 4, _REMINDED_S)
+
+
+def next_instant(tournament: Tournament, now: float) -> float | None:
+    """Return the time of the next due step; None without one.
+
+    :param tournament: with its pairings.
+    """
+    if tournament.stage is TournamentStage.OPEN and tournament.starts_at is not None:
+        return tournament.starts_at if tournament.check_in_told else tournament.starts_at - CHECK_IN_S
+    if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None or tournament.is_paused:
+        return None
+    if tournament.timed_round <= tournament.closed_round:
+        return None  # wait for the end of a match
+    if kind_of(tournament).is_timed:
+        late = (no_show_at(tournament, pairing) for pairing in tournament.open_pairings)
+        return min((at for at in late if now < at < tournament.deadline), default=tournament.deadline)
+    reminder = reminder_at(tournament)
+    is_next = reminder is not None and reminder > now and tournament.reminded_round < tournament.timed_round
+    return reminder if is_next else tournament.deadline
+
+
+def plan_close_round(
+    tournament: Tournament,
+    number: int,
+    now: float,
+    in_play: Collection[int] = (),
+    waiting: Mapping[int, Sequence[int]] = NOBODY_WAITS,
+) -> Tournament:
+    """Plan the end of a round: its open pairings stay unplayed.
+
+    A team that leads after some of several matches wins. One with a walkover by `team_with_walkover` has it. An arena
+    ends.
+
+    :param in_play: the ids of pairings with a running match: they still count, except in an arena, and where the others
+        wait for the deals to be shown. There people who share a table score the average unless they are absent.
+    :param waiting: the users in the lobby of each pairing, by the pairing's id; see `waiting_users`.
+    """
+    if kind_of(tournament).is_timed:
+        return stopped(tournament, TournamentStage.OVER, now)
+    kept = () if kind_of(tournament).shares_deals else in_play
+    late = [one for one in tournament.open_pairings if one.round <= number and one.id not in kept]
+    if kind_of(tournament).shares_deals and tournament.sides > 1:
+        present = teams_present(tournament, in_play, waiting)
+        settled = [forfeited(one, frozenset(one.teams) - present[one.id]) for one in late]
+    else:
+        settled = [_closed(tournament, one, waiting.get(one.id, ())) for one in late]
+    return gone_on(replace(tournament, closed_round=number), settled, now)
+
+
+def _closed(tournament: Tournament, pairing: Pairing, sitting: Sequence[int]) -> Pairing:
+    if pairing.leader is not None:
+        return pairing.won_by(pairing.leader)
+    winner = team_with_walkover(tournament, pairing, sitting)
+    return replace(pairing, state=PairingState.MISSED) if winner is None else walkover_to(pairing, winner)
+
+
+def team_with_walkover(tournament: Tournament, pairing: Pairing, sitting: Sequence[int]) -> int | None:
+    """Return the complete team at the table of a round that closes, if any.
+
+    If two wait for each other, it is the one with the better claim, so no one gains by coming late or not starting.
+
+    :param sitting: the users in the lobby of the pairing, the best claim first; see `waiting_users`.
+    """
+    complete = _complete_teams(tournament, pairing, sitting)
+    if not complete or len(pairing.sides) == 1 or (len(complete) > 1 and len(pairing.sides) > 2):
+        return None
+    return min(complete, key=lambda team: max(sitting.index(one.user_id) for one in tournament.teams[team]))
+
+
+def waiting_users(lobby: PairingLobby, now: float) -> tuple[int, ...]:
+    """Return the users in a pairing's lobby, those with the best claim to a walkover first.
+
+    Those who alone are ready come first, once the others had time to press *Start*; then those who waited longest.
+    """
+    if now - (lobby.deadline - LOBBY_S) < READY_S:
+        return lobby.users
+    return tuple(sorted(lobby.users, key=lambda one: one not in lobby.ready))
+
+
+def _complete_teams(tournament: Tournament, pairing: Pairing, sitting: Collection[int]) -> list[int]:
+    teams = tournament.teams
+    return [team for team in pairing.teams if all(member.user_id in sitting for member in teams[team])]
+
+
+def teams_present(
+    tournament: Tournament, in_play: Collection[int], waiting: Mapping[int, Collection[int]]
+) -> Mapping[int, frozenset[int]]:
+    """Return each open pairing's teams that are complete or playing.
+
+    :param in_play: the ids of pairings whose match is running.
+    :param waiting: the users in the lobby of each pairing, by the pairing's id; see `waiting_users`.
+    """
+    return {
+        one.id: frozenset(one.teams if one.id in in_play else _complete_teams(tournament, one, waiting.get(one.id, ())))
+        for one in tournament.open_pairings
+    }

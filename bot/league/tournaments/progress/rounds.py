@@ -1,0 +1,229 @@
+"""Steps of a running tournament: new pairings, results, withdrawals, late entries and the end."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from bot.league.tournaments.formats.format import new_pairings, people_key, with_changed
+from bot.league.tournaments.formats.kinds import kind_of, winners
+from bot.league.tournaments.formats.sides import sides_fit
+from storage.league.tournament_values import (
+    Pairing,
+    PairingSide,
+    PairingState,
+    Participant,
+    Tournament,
+    TournamentStage,
+)
+
+
+def plan_next(tournament: Tournament, now: float) -> Tournament | None:
+    """Plan new pairings or the end; None while other pairings must be played first, and no new ones in a pause."""
+    kind = kind_of(tournament)
+    waits = bool(tournament.open_pairings) and not kind.is_timed
+    if tournament.stage is not TournamentStage.RUNNING or (waits and not kind.pairs_early):
+        return None
+    if kind.is_timed and tournament.is_paused:
+        return None
+    after = kind.next(tournament, now)
+    if after is None:
+        return None if waits else stopped(tournament, TournamentStage.OVER, now)
+    return _with_taken_back(after) if new_pairings(after) and not tournament.is_paused else None
+
+
+def _with_taken_back(tournament: Tournament) -> Tournament:
+    """Return the tournament with undone pairings instead of new ones of equal teams."""
+    new = {frozenset(one.teams): one for one in new_pairings(tournament)}
+    again = {
+        frozenset(one.teams): one if one.state is PairingState.PLAYED else replace(one, state=PairingState.OPEN)
+        for one in tournament.taken_back
+        if one.round == tournament.round and frozenset(one.teams) in new
+    }
+    saved = [one for one in tournament.pairings if one.id]
+    left = [one for teams, one in new.items() if teams not in again]
+    later = tuple(one for one in tournament.taken_back if one.round > tournament.round)
+    return replace(tournament, pairings=(*saved, *again.values(), *left), taken_back=later)
+
+
+def plan_cancel(tournament: Tournament, now: float) -> Tournament:
+    """Plan the cancellation, after which no match settles a pairing."""
+    return stopped(tournament, TournamentStage.CANCELLED, now)
+
+
+def stopped(tournament: Tournament, stage: TournamentStage, now: float) -> Tournament:
+    """Return the tournament at its end; open pairings are never played."""
+    missed = [replace(one, state=PairingState.MISSED) for one in tournament.open_pairings]
+    return replace(with_changed(tournament, missed), stage=stage, ended_at=now, paused_at=None, paused_by=None)
+
+
+def plan_withdrawal(
+    tournament: Tournament, team: int, now: float, present: Mapping[int, frozenset[int]] = MappingProxyType({})
+) -> Tournament:
+    """Plan a withdrawal. Played matches stay; opponents get walkovers.
+
+    In an arena only opponents at the table get one. With more than two sides, the others play on if the game allows it.
+
+    :param present: see `plan_no_shows`.
+    """
+    people = tuple(replace(one, withdrawn=one.withdrawn or one.team == team) for one in tournament.people)
+    fewer = replace(tournament, people=people)
+    own = [one for one in tournament.pairings if one.side_of(team) is not None and _is_undecided(fewer, one)]
+    settled = [without_withdrawn(fewer, one, present) for one in own]
+    return gone_on(fewer, settled, now)
+
+
+class EnteredOutcome(NamedTuple):
+    """An outcome of a pairing that a host enters.
+
+    :ivar winner: the winning team; None: all share the first place.
+    :ivar played: whether it was played; else the winner has a walkover.
+    :ivar text: the outcome as `outcome_of` returns it.
+    """
+
+    winner: int | None
+    played: bool
+    text: str
+
+
+class EnteredResult(NamedTuple):
+    """A result that is entered for a pairing.
+
+    :ivar winner: the winning team; None: all share the first place.
+    :ivar scores: the score of each team, if there is one.
+    """
+
+    pairing: Pairing
+    winner: int | None
+    scores: Mapping[int, int] = MappingProxyType({})
+
+
+def outcome_of(pairing: Pairing) -> str:
+    """Return the outcome of a pairing for the audit log.
+
+    :return: "open", "missed", "draw", "won:" or "walkover:" with the indices of the sides that won.
+    """
+    first = [number for number, side in enumerate(pairing.sides) if side.place == 1]
+    if pairing.state is PairingState.PLAYED:
+        return "draw" if len(first) == len(pairing.sides) else f"won:{','.join(map(str, first))}"
+    if pairing.state is PairingState.BYE:
+        return f"walkover:{','.join(map(str, first))}"
+    return "open" if pairing.state is PairingState.OPEN else "missed"
+
+
+def outcome_token(pairing: Pairing) -> str:
+    """Return a short text that changes with the outcome."""
+    places = ",".join(str(side.place or 0) for side in pairing.sides)
+    return f"{pairing.state}.{places}.{pairing.result_id or 0}"
+
+
+def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> EnteredOutcome:
+    """Return the outcome that a host enters for a pairing."""
+    if winner is None:
+        return EnteredOutcome(None, played=True, text="draw")
+    return EnteredOutcome(winner, played, f"{'won' if played else 'walkover'}:{pairing.teams.index(winner)}")
+
+
+def plan_result(
+    tournament: Tournament,
+    pairing: Pairing,
+    winner: int | None,
+    now: float,
+    scores: Mapping[int, int] = MappingProxyType({}),
+) -> Tournament:
+    """Plan an outcome that the host enters or corrects, or that players report.
+
+    :param winner: the winning team; None: all share the first place.
+    :param scores: the reported score of each team, if there is one.
+    """
+    return plan_results(tournament, [EnteredResult(pairing, winner, scores)], now)
+
+
+def plan_results(tournament: Tournament, entered: Iterable[EnteredResult], now: float) -> Tournament:
+    """Plan the outcomes of several pairings; see `plan_result`."""
+    return gone_on(tournament, [_played(*one) for one in entered], now)
+
+
+def _played(pairing: Pairing, winner: int | None, scores: Mapping[int, int]) -> Pairing:
+    sides = tuple(PairingSide(team, 1 if winner in (None, team) else 2, scores.get(team)) for team in pairing.teams)
+    return replace(pairing.without_matches(), state=PairingState.PLAYED, sides=sides)
+
+
+def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Tournament:
+    """Plan a walkover for a team."""
+    return gone_on(tournament, [walkover_to(pairing, winner)], now)
+
+
+def walkover_to(pairing: Pairing, winner: int) -> Pairing:
+    """Return the pairing as a walkover of a team."""
+    sides = tuple(PairingSide(team, 1 if team == winner else None) for team in pairing.teams)
+    return replace(pairing.without_matches(), state=PairingState.BYE, sides=sides)
+
+
+def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Tournament:
+    """Plan a person's late entry, paired from the next round.
+
+    :param points: whether the rounds until then count as byes won, or score nothing.
+    """
+    if kind_of(tournament).is_timed:
+        return plan_walk_in(tournament, user_id, now)
+    others = tuple(one for one in tournament.people if one.user_id != user_id)
+    late = Participant(user_id, 1 + max(tournament.teams), now)
+    state, place = (PairingState.BYE, 1) if points else (PairingState.REST, None)
+    missed = tuple(
+        Pairing(0, number, state, (PairingSide(late.team, place),), "", now)
+        for number in range(1, tournament.round + 1)
+    )
+    return replace(tournament, people=(*others, late), pairings=(*tournament.pairings, *missed))
+
+
+def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Tournament:
+    """Plan an entry or return to an arena."""
+    before = tournament.participant(user_id)
+    team = before.team if before is not None and before.team else 1 + max(tournament.teams)
+    own = tournament.teams.get(team, (Participant(user_id, team, now),))
+    back = tuple(replace(one, withdrawn=False) for one in own)
+    people = (*(one for one in tournament.people if one.team != team and one != before), *back)
+    return gone_on(replace(tournament, people=people), [], now)
+
+
+def gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> Tournament:
+    """Return the tournament with settled pairings, and with new ones or the end if these are due."""
+    after = with_changed(tournament, settled)
+    if tournament.stage is TournamentStage.RUNNING:
+        repaired = kind_of(tournament).repaired(after, settled, now)
+        if repaired.pairings != after.pairings:
+            return repaired
+    if tournament.stage is TournamentStage.OVER and winners(after) != winners(tournament):
+        return replace(after, end_announced=False)
+    return plan_next(after, now) or after
+
+
+def _is_undecided(tournament: Tournament, pairing: Pairing) -> bool:
+    """Return True if a pairing is open or lacks a winner."""
+    if pairing.state is not PairingState.MISSED:
+        return pairing.state is PairingState.OPEN
+    teams = set(pairing.teams)
+    is_latest = not any(one.round > pairing.round and teams & set(one.teams) for one in tournament.pairings)
+    needs_winner = is_latest and kind_of(tournament).needs_winner(tournament, pairing)
+    return needs_winner and any(team not in tournament.withdrawn for team in pairing.teams)
+
+
+def forfeited(pairing: Pairing, absent: frozenset[int]) -> Pairing:
+    """Return the pairing with walkovers over absent teams."""
+    sides = tuple(PairingSide(team, None if team in absent else 1) for team in pairing.teams)
+    state = PairingState.BYE if any(side.place for side in sides) else PairingState.MISSED
+    return replace(pairing.without_matches(), state=state, sides=sides)
+
+
+def without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mapping[int, frozenset[int]]) -> Pairing:
+    """Return the pairing without withdrawn teams; others play on or win."""
+    left = tuple(side for side in pairing.sides if side.team not in tournament.withdrawn)
+    if kind_of(tournament).is_timed:
+        return forfeited(
+            pairing, frozenset(pairing.teams) - (present.get(pairing.id, frozenset()) - tournament.withdrawn)
+        )
+    plays_on = pairing.state is PairingState.OPEN and not kind_of(tournament).shares_deals
+    if plays_on and sides_fit(tournament.game, len(left), tournament.team_size):
+        return replace(pairing, sides=left, people=people_key(tournament, [side.team for side in left]))
+    return forfeited(pairing, tournament.withdrawn)
