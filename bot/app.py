@@ -28,6 +28,7 @@ from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
 from bot.league.standings.leaderboards import Leaderboards
 from bot.league.tournaments.announcing.posts import TournamentMessages
+from bot.league.tournaments.live import Tournaments
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.metrics import Metrics
@@ -209,6 +210,7 @@ class Boneyard(commands.AutoShardedBot):
             settings=self.settings,
             database=database,
             tables=tables,
+            tournaments=Tournaments(database, now=_now, chance=self._chance),
             solo=SoloServices(
                 live=Solos(database, now=_now, secret=self.settings.token or "", chance=self._chance),
                 solving=Solving(searching),
@@ -265,6 +267,7 @@ class Boneyard(commands.AutoShardedBot):
             self._quiet_coach,
         ):
             core.tables.add_observer(observer)
+        core.tournaments.add_observer(lambda tournament: tournaments.changed_in(tournament.guild_id))
         pace = Pace()
         summaries = WeeklySummaries(core, channels, self)
         return Services(
@@ -371,6 +374,7 @@ class Boneyard(commands.AutoShardedBot):
             await self.services.league.scheduler.close()
             await self.services.solo.live.close()
             await self.services.tables.close()
+            await self.services.tournaments.close()
             showing = (
                 self.services.league.club_nights,
                 self.services.league.tournaments,

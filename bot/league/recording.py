@@ -19,12 +19,12 @@ from bot.league.local_time import day_begins
 from bot.league.ratings.rating import rate_result, scopes_of
 from bot.league.seasons.quarters import quarter_season_at
 from bot.league.tournaments.formats.duplicate import seat_scores
-from bot.league.tournaments.progress.saving import link_agreed_pairing, settle_pairing, settle_shared
+from bot.league.tournaments.progress.saving import give_up_pairing, link_agreed_pairing, settle_pairing, settle_shared
 from games import Match
 from games.core.events import DealBegan
 from storage import matches
 from storage.database import Transaction
-from storage.league import audit_log, leagues, people, player_records, ratings, results, seasons, tournaments
+from storage.league import audit_log, leagues, people, player_records, ratings, results, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leagues import League
 from storage.league.player_records import BEST_DEAL, MADE, MISSED, RIGHT, WRONG
@@ -146,7 +146,7 @@ async def give_up(tx: Transaction, match: StoredMatch, sitting: Collection[int])
         entry = await results.entry(tx, match.id)
         between_people = entry is not None and entry.why_not is NotCounted.DUPLICATE
         by_others = match.end_reason in (AbandonReason.UMPIRE, AbandonReason.CHANNEL)
-        await tournaments.give_up_table(tx, match.id, sitting if between_people and by_others else ())
+        await give_up_pairing(tx, match, sitting if between_people and by_others else (), match.ended_at or 0.0)
 
 
 async def log_early_end(tx: Transaction, match: StoredMatch, seats: Sequence[StoredSeat], umpire: int) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.league.tournaments.live import Tournaments
 from bot.metrics import Metrics
 from bot.preferences import Preferences
 from bot.settings import Settings
@@ -35,6 +36,7 @@ class CoreServices:
     settings: Settings
     database: Database
     tables: Tables
+    tournaments: Tournaments
     solo: SoloServices
     metrics: Metrics
     preferences: Preferences

@@ -18,7 +18,7 @@ from bot.league import recording
 from bot.league.names import called
 from bot.league.ratings.changes import match_ratings
 from bot.league.tournaments.after_match import AfterMatch, after_match
-from bot.league.tournaments.progress.saving import advance, offered_pairings
+from bot.league.tournaments.progress.saving import offered_pairings
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
@@ -277,7 +277,7 @@ class Publisher(TableMessages[int]):
                 pairing = await tournaments.pairing_of_table(tx, table.id)
                 has_settled = pairing is not None and await tournaments.has_settled(tx, pairing.id, table.id)
             if pairing is not None and (has_settled or pairing.is_open):
-                after = await self._after_match(table, pairing, reader)
+                after = await self._after_match(pairing, reader)
             message = match_message(
                 table,
                 reader,
@@ -295,15 +295,12 @@ class Publisher(TableMessages[int]):
         post = self._post_of(table, PostKind.MATCH_END)
         await self._announce(table, message, post, shown_revision=table.revision)
 
-    async def _after_match(self, table: Table, pairing: TablePairing, reader: Reader) -> AfterMatch:
+    async def _after_match(self, pairing: TablePairing, reader: Reader) -> AfterMatch:
         """Return the news of the tournament, after its next round was paired if it is due."""
-        services, guild_id = self._services, table.stored.guild_id
-        tournament = await advance(
-            services.database, guild_id, pairing.tournament_id, services.now(), services.chance.lots
-        )
+        tournament = await self._services.tournaments.advance(pairing.tournament_id)
         if tournament is None:
             return AfterMatch()
-        async with services.database.read() as tx:
+        async with self._services.database.read() as tx:
             names = await tournaments.names(tx, tournament)
         return after_match(tournament, pairing.id, names, reader.words)
 

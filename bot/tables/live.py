@@ -83,7 +83,7 @@ class TableCache(UserDict[str, Table]):
             del self._by_channel[table.stored.channel_id]
 
 
-class _TableRepository(Repository[Table, Step]):
+class _TableRepository(Repository[str, Table, Step]):
     def __init__(self, observers: Observers) -> None:
         self._observers = observers
 

@@ -11,11 +11,11 @@ step is refused.
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, MutableMapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from math import inf
-from typing import Final, Generic, Protocol, TypeVar, TypeVarTuple, Unpack
+from typing import Any, Final, Generic, Protocol, TypeVar, TypeVarTuple, Unpack
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -45,13 +45,14 @@ class Item(Protocol):
     """A frozen value that is kept in a live store."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> Any: ...
 
     @property
     def version(self) -> int:
         """The number of its saved changes."""
 
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T", bound=Item)
 S = TypeVar("S")
 R = TypeVar("R")
@@ -67,15 +68,15 @@ class Change(Generic[T]):
     after: T
 
 
-class Repository(ABC, Generic[T, S]):
-    """The persistence of items `T` and of step results `S`."""
+class Repository(ABC, Generic[K, T, S]):
+    """The persistence of items `T` with ids `K`, and of step results `S`."""
 
     @abstractmethod
-    async def read(self, database: Database, key: str) -> T | None:
+    async def read(self, database: Database, key: K) -> T | None:
         """Return the item as stored, if any."""
 
     @abstractmethod
-    async def newest_version(self, tx: Transaction, key: str) -> int | None:
+    async def newest_version(self, tx: Transaction, key: K) -> int | None:
         """Return the stored version of an item, if any."""
 
     @abstractmethod
@@ -123,28 +124,31 @@ class StoreObserver(Protocol[Seen_contra]):
         """Handle an item whose stored state is unknown."""
 
 
-class LiveStore(Generic[T, S]):
+class LiveStore(Generic[K, T, S]):
     """All items of one kind, in memory or stored only.
 
     :param now: the time in unix seconds.
+    :param in_thread: whether steps are computed in a thread, because some take long.
     """
 
     def __init__(
         self,
         database: Database,
-        repository: Repository[T, S],
+        repository: Repository[K, T, S],
         *,
         now: Callable[[], float],
-        cache: MutableMapping[str, T],
+        cache: MutableMapping[K, T],
         observer: StoreObserver[T] | None = None,
+        in_thread: bool = False,
     ) -> None:
         self._database = database
         self._repository = repository
         self._now = now
         self._cache = cache
         self._observer = observer
-        self._newer: MutableMapping[str, float] = LRUCache(_VERSIONS_REMEMBERED)  # versions that others have stored
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._in_thread = in_thread
+        self._newer: MutableMapping[K, float] = LRUCache(_VERSIONS_REMEMBERED)  # versions that others have stored
+        self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
         self._closing = False
 
     # --- Closing ---------------------------------------------------------------------------------------------------
@@ -170,7 +174,7 @@ class LiveStore(Generic[T, S]):
     # --- Steps -----------------------------------------------------------------------------------------------------
 
     async def apply(
-        self, key: str, step: Callable[[T, Unpack[Ts], float], S], *values: *Ts, while_closing: bool = False
+        self, key: K, step: Callable[[T, Unpack[Ts], float], S], *values: *Ts, while_closing: bool = False
     ) -> Change[T]:
         """Apply a step, save it, and then notify the observer.
 
@@ -195,7 +199,7 @@ class LiveStore(Generic[T, S]):
                 return await work()
         return await work()
 
-    async def _apply(self, key: str, step: Callable[[T, Unpack[Ts], float], S], *values: *Ts) -> Change[T]:
+    async def _apply(self, key: K, step: Callable[[T, Unpack[Ts], float], S], *values: *Ts) -> Change[T]:
         """Compute a step once and save it, under the lock.
 
         :raises Outdated: if another process was first. The item is reread when needed.
@@ -205,7 +209,10 @@ class LiveStore(Generic[T, S]):
         if before is None:
             raise self._repository.unknown()
         try:
-            result = step(before, *values, self._now())
+            if self._in_thread:
+                result = await asyncio.to_thread(lambda: step(before, *values, self._now()))
+            else:
+                result = step(before, *values, self._now())
         except (TableError, GameError):
             if was_cached:
                 await self._check(before)
@@ -278,7 +285,7 @@ class LiveStore(Generic[T, S]):
 
     # --- Finding ---------------------------------------------------------------------------------------------------
 
-    async def find(self, key: str) -> T | None:
+    async def find(self, key: K) -> T | None:
         """Return an item from memory or the database, if any.
 
         It may be older than another process's stored version; see `newest`.
@@ -291,7 +298,7 @@ class LiveStore(Generic[T, S]):
         async with self.lock(key):
             return await self.load(key)
 
-    async def newest(self, key: str) -> T | None:
+    async def newest(self, key: K) -> T | None:
         """Return the item as stored now, by a short read if cached.
 
         :raises StorageError: if it cannot be read.
@@ -302,17 +309,17 @@ class LiveStore(Generic[T, S]):
             self.invalidate(key, await self._stored_version(key))
             return await self.load(key)
 
-    async def _stored_version(self, key: str) -> int | None:
+    async def _stored_version(self, key: K) -> int | None:
         return await self._database.run_read(lambda tx: self._repository.newest_version(tx, key))
 
     # --- Memory ----------------------------------------------------------------------------------------------------
 
-    def cached(self, key: str) -> T | None:
+    def cached(self, key: K) -> T | None:
         """Return an item from memory, unless known to be outdated."""
         item = self._cache.get(key)
         return item if item is not None and item.version >= self._newer.get(key, 0) else None
 
-    def invalidate(self, key: str, version: int | None = None) -> None:
+    def invalidate(self, key: K, version: int | None = None) -> None:
         """Let an item be reread before its next use.
 
         :param version: the known stored version, if any. Nothing happens if memory has it.
@@ -339,7 +346,7 @@ class LiveStore(Generic[T, S]):
                     self.doubt(item)
 
     @asynccontextmanager
-    async def lock(self, key: str) -> AsyncIterator[None]:
+    async def lock(self, key: K) -> AsyncIterator[None]:
         """A block with exclusive access to an item.
 
         Waiting ends after a limit, because each earlier step may wait for the database.
@@ -360,7 +367,7 @@ class LiveStore(Generic[T, S]):
                 del self._cache[key]
             lock.release()
 
-    async def load(self, key: str) -> T | None:
+    async def load(self, key: K) -> T | None:
         """Return the item from memory or the database, under the lock."""
         item, old = self.cached(key), self._cache.get(key)
         if item is not None:

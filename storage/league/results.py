@@ -273,15 +273,9 @@ async def of_match(tx: Transaction, match_id: str) -> Result | None:
 
 
 async def set_void(tx: Transaction, result_id: int, *, void: bool) -> bool:
-    """Void or restore a result; return True if it changed.
-
-    Its pairing is open again, or counts as played again. The league must be held.
-    """
+    """Void or restore a result; return True if it changed."""
     wanted = update(league_results).where(_R.id == result_id, _R.void.is_not(void))
-    changed = (await tx.execute(wanted.values(void=void))).rowcount > 0
-    if changed:
-        await tournaments.update_after_void(tx, result_id, void=void)
-    return changed
+    return (await tx.execute(wanted.values(void=void))).rowcount > 0
 
 
 async def following(tx: Transaction, guild_id: int, after: tuple[float, int] | None, count: int) -> tuple[Result, ...]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 
 class TournamentKind(StrEnum):
@@ -351,6 +351,36 @@ class TablePairing:
         return tuple(map(tuple, sides_of(self.people)))
 
 
+class PairingLobby(NamedTuple):
+    """The lobby of a pairing's table.
+
+    :ivar users: the seated users, the first to sit down first.
+    :ivar ready: those who have pressed *Start*, or sat down last.
+    :ivar deadline: the time at which the lobby closes without a further click.
+    """
+
+    users: tuple[int, ...]
+    ready: tuple[int, ...]
+    deadline: float
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The things beside a tournament that a step must know.
+
+    :ivar in_play: the ids of open pairings whose match is running.
+    :ivar lobbies: the lobbies of other open pairings' tables, by the pairing's id.
+    :ivar skills: the ratings of people for seeding; unrated people are missing.
+    """
+
+    in_play: frozenset[int] = frozenset()
+    lobbies: Mapping[int, PairingLobby] = field(default_factory=dict)
+    skills: Mapping[int, float] = field(default_factory=dict)
+
+
+NOTHING_AROUND: Final = Surroundings()
+
+
 @dataclass(frozen=True)
 class Tournament:
     """A tournament with its people and pairings.
@@ -387,6 +417,7 @@ class Tournament:
     :ivar pairings: the pairings by round; empty in a list of tournaments.
     :ivar taken_back: played pairings of undone rounds; one that is paired again counts.
     :ivar fingerprints: the SHA-256 of the seed of each round of a duplicate tournament.
+    :ivar around: read only for steps.
     """
 
     id: int
@@ -432,6 +463,12 @@ class Tournament:
     pairings: tuple[Pairing, ...] = ()
     taken_back: tuple[Pairing, ...] = ()
     fingerprints: Mapping[int, str] = field(default_factory=dict)
+    around: Surroundings = field(default=NOTHING_AROUND, compare=False, repr=False)
+
+    @property
+    def version(self) -> int:
+        """The revision, by the name that all things with a door have; see `LiveStore`."""
+        return self.revision
 
     @property
     def kind(self) -> TournamentKind:

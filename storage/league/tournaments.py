@@ -6,7 +6,7 @@ Every change needs the lock of the server's league (`leagues.hold`), like added 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
@@ -18,6 +18,7 @@ from storage.league.tournament_values import (
     EntryState,
     Opponents,
     Pairing,
+    PairingLobby,
     PairingMatch,
     PairingSide,
     PairingState,
@@ -30,7 +31,6 @@ from storage.league.tournament_values import (
     TournamentRules,
     TournamentStage,
     key_of,
-    partners_of,
     sides_of,
 )
 from storage.schema import (
@@ -53,7 +53,7 @@ _P, _S, _M = tournament_pairings.c, tournament_places.c, pairing_matches.c
 _LOBBY = "lobby"
 
 
-_CONTENTS = ("co_hosts", "people", "pairings", "taken_back", "fingerprints")
+_CONTENTS = ("co_hosts", "people", "pairings", "taken_back", "fingerprints", "around")
 _HEADER = (_T.kind, *field_columns(tournaments, Tournament, without=_CONTENTS))
 _DISPLAY = (
     "message_id",
@@ -114,16 +114,20 @@ async def save_step(tx: Transaction, before: Tournament, after: Tournament) -> N
         await tx.execute(update(tournaments).where(_T.id == after.id).values(**values))
 
 
-async def load(tx: Transaction, guild_id: int, tournament_id: int) -> Tournament | None:
-    """Return a tournament with its people and pairings."""
+async def load(tx: Transaction, guild_id: int | None, tournament_id: int) -> Tournament | None:
+    """Return a tournament with its people and pairings.
+
+    :param guild_id: its server; None for any.
+    """
     return (await load_all(tx, guild_id, [tournament_id])).get(tournament_id)
 
 
-async def load_all(tx: Transaction, guild_id: int, tournament_ids: Collection[int]) -> dict[int, Tournament]:
+async def load_all(tx: Transaction, guild_id: int | None, tournament_ids: Collection[int]) -> dict[int, Tournament]:
     """Return tournaments with their people and pairings, by id."""
     if not tournament_ids:
         return {}
-    headers = await tx.execute(select(*_HEADER).where(_T.id.in_(tournament_ids), _T.guild_id == guild_id))
+    wanted = select(*_HEADER).where(_T.id.in_(tournament_ids))
+    headers = await tx.execute(wanted if guild_id is None else wanted.where(_T.guild_id == guild_id))
     own = field_columns(tournament_people, Participant)
     wanted = select(_H.tournament_id, *own).where(_H.tournament_id.in_(tournament_ids))
     signed: dict[int, list[Participant]] = {}
@@ -341,24 +345,17 @@ async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None
     await tx.execute(delete(tournament_pairings).where(_P.id.in_(pairing_ids)))
 
 
+async def revision_of(tx: Transaction, tournament_id: int) -> int | None:
+    """Return the stored revision of a tournament, if any."""
+    found: int | None = (await tx.execute(select(_T.revision).where(_T.id == tournament_id))).scalar_one_or_none()
+    return found
+
+
 async def in_play(tx: Transaction, tournament: Tournament) -> frozenset[int]:
     """Return the ids of open pairings whose people are playing."""
     linked = select(_P.id).join(matches, matches.c.id == _P.match_id)
     running = (_P.state == PairingState.OPEN.value) & LIVE & (matches.c.status != _LOBBY)
     return frozenset((await tx.execute(linked.where(_P.tournament_id == tournament.id, running))).scalars())
-
-
-class PairingLobby(NamedTuple):
-    """The lobby of a pairing's table.
-
-    :ivar users: the seated users, the first to sit down first.
-    :ivar ready: those who have pressed *Start*, or sat down last.
-    :ivar deadline: the time at which the lobby closes without a further click.
-    """
-
-    users: tuple[int, ...]
-    ready: tuple[int, ...]
-    deadline: float
 
 
 async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int, PairingLobby]:
@@ -484,115 +481,19 @@ async def find_open_pairing(
     return await _open_pairing(tx, mine & _P.tournament_id.in_(usual))
 
 
-async def find_pairing_of_match(tx: Transaction, match_id: str, people: str) -> tuple[int, int] | None:
-    """Return the (tournament, pairing) ids of a match's open pairing."""
-    return await _open_pairing(tx, (_P.match_id == match_id) & (_P.people == people))
+async def find_pairing_of_match(tx: Transaction, match_id: str, people: str | None = None) -> tuple[int, int] | None:
+    """Return the (tournament, pairing) ids of a match's open pairing.
+
+    :param people: all players, see `key_of`; None for any.
+    """
+    condition = _P.match_id == match_id
+    return await _open_pairing(tx, condition if people is None else condition & (_P.people == people))
 
 
 async def _open_pairing(tx: Transaction, condition: ColumnElement[bool]) -> tuple[int, int] | None:
     wanted = select(_P.tournament_id, _P.id).where(condition, _P.state == PairingState.OPEN.value)
     found = (await tx.execute(wanted.order_by(_P.opened_at, _P.id).limit(1))).one_or_none()
     return None if found is None else (int(found.tournament_id), int(found.id))
-
-
-async def record_played(
-    tx: Transaction, tournament_id: int, pairing_id: int, result_id: int, places: Mapping[int, int]
-) -> None:
-    """Record a match of a pairing, which settles it unless others must follow. The league must be held.
-
-    :param places: the place of each person in it.
-    """
-    members = select(_H.user_id, _H.team).where(_H.tournament_id == tournament_id, _H.user_id.in_(list(places)))
-    of_teams = {int(row.team): places[int(row.user_id)] for row in await tx.execute(members)}
-    sides = (await tx.execute(select(_S.team).where(_S.pairing_id == pairing_id))).scalars().all()
-    came_in = {team: of_teams[one] for team in sides for one in partners_of(team) if one in of_teams}
-    header = (await tx.execute(select(_T.kind, _T.rules, _T.guild_id).where(_T.id == tournament_id))).one()
-    rules = _rules(TournamentKind(header.kind), header.rules or {})
-    if rules.best_of > 1:
-        pairing = await _pairing(tx, tournament_id, pairing_id)
-        winner = min(came_in, key=came_in.__getitem__)
-        won = replace(pairing, matches=(*pairing.matches, PairingMatch(result_id, winner)))
-        await save_pairings(tx, header.guild_id, [won.recounted(rules.wins_needed)])
-        await _raise_revision(tx, tournament_id)
-        return
-    for team, place in came_in.items():
-        side = (tournament_places.c.pairing_id == pairing_id) & (tournament_places.c.team == team)
-        await tx.execute(update(tournament_places).where(side).values(place=place))
-    await _settle(tx, tournament_id, pairing_id, {"state": PairingState.PLAYED.value, "result_id": result_id})
-
-
-async def record_scores(
-    tx: Transaction, tournament_id: int, pairing_id: int, result_id: int, scores: Mapping[int, int]
-) -> None:
-    """Record the scores of a duplicate match. The league must be held.
-
-    :param scores: the score of each person in it.
-    """
-    members = select(_H.user_id, _H.team).where(_H.tournament_id == tournament_id, _H.user_id.in_(list(scores)))
-    for row in (await tx.execute(members)).all():
-        side = (tournament_places.c.pairing_id == pairing_id) & (tournament_places.c.team == row.team)
-        await tx.execute(update(tournament_places).where(side).values(score=scores[int(row.user_id)]))
-    await _settle(tx, tournament_id, pairing_id, {"state": PairingState.PLAYED.value, "result_id": result_id})
-
-
-async def give_up_table(tx: Transaction, match_id: str, blameless: Collection[int] = ()) -> None:
-    """Settle the open pairing of a match without a result as never played.
-
-    :param blameless: the people who score as for a bye; their whole team must be among them.
-    """
-    found = await _open_pairing(tx, _P.match_id == match_id)
-    if found is None:
-        return
-    tournament_id, pairing_id = found
-    own = select(_S.team).where(_S.pairing_id == pairing_id)
-    members = select(_H.user_id, _H.team).where(_H.tournament_id == tournament_id, _H.team.in_(own))
-    rows = (await tx.execute(members)).all()
-    kept = {int(row.team) for row in rows} - {int(row.team) for row in rows if row.user_id not in blameless}
-    await tx.execute(update(tournament_places).where(_S.pairing_id == pairing_id, _S.team.in_(kept)).values(place=1))
-    await _settle(tx, *found, {"state": (PairingState.BYE if kept else PairingState.MISSED).value})
-
-
-async def _settle(tx: Transaction, tournament_id: int, pairing_id: int, settled: Mapping[str, Any]) -> None:
-    await tx.execute(update(tournament_pairings).where(_P.id == pairing_id).values(**settled))
-    await _raise_revision(tx, tournament_id)
-
-
-async def _raise_revision(tx: Transaction, tournament_id: int) -> None:
-    await tx.execute(update(tournaments).where(_T.id == tournament_id).values(revision=_T.revision + 1))
-
-
-async def _pairing(tx: Transaction, tournament_id: int, pairing_id: int) -> Pairing:
-    of_tournament = (await _pairings(tx, [tournament_id]))[tournament_id]
-    return next(one for one in of_tournament if one.id == pairing_id)
-
-
-async def update_after_void(tx: Transaction, result_id: int, *, void: bool) -> None:
-    """Reopen a voided result's pairing, or settle a restored one's.
-
-    In a finished or duplicate tournament the pairing counts as never played instead. It is unchanged if later bracket
-    pairings depend on it: those of its teams, and in groups all of later rounds. The matches of a pairing that is the
-    best of several are counted again. The league must be held.
-    """
-    later, own, theirs = tournament_pairings.alias().c, tournament_places.alias().c, tournament_places.alias().c
-    after = (later.tournament_id == _P.tournament_id) & (later.round > _P.round)
-    is_in = (own.pairing_id == _P.id) & (theirs.pairing_id == later.id) & (theirs.team == own.team)
-    eliminates = _T.kind.in_([TournamentKind.ELIMINATION.value, TournamentKind.DOUBLE_ELIMINATION.value])
-    in_groups = (_T.kind == TournamentKind.GROUPS.value) & exists().where(after & (later.opened_at > _P.opened_at))
-    stays = in_groups | (eliminates & exists().where(after & is_in))
-    own_columns = (_P.id, _P.state, _P.tournament_id, _T.stage, _T.kind, _T.rules, _T.guild_id)
-    wanted = select(*own_columns).join(tournaments, _T.id == _P.tournament_id)
-    for row in (await tx.execute(wanted.where(_counts(result_id), ~stays))).all():
-        pairing = await _pairing(tx, row.tournament_id, row.id)
-        if pairing.matches:
-            wins_needed = _rules(TournamentKind(row.kind), row.rules or {}).wins_needed
-            counted = pairing.recounted(wins_needed, is_closed=row.stage != TournamentStage.RUNNING)
-            await save_pairings(tx, row.guild_id, [counted])
-            await _raise_revision(tx, row.tournament_id)
-            continue
-        is_played_again = row.stage == TournamentStage.RUNNING and row.kind != TournamentKind.DUPLICATE
-        taken_out = PairingState.OPEN if is_played_again else PairingState.MISSED
-        state = taken_out if void else PairingState.PLAYED
-        await _settle(tx, row.tournament_id, row.id, {"state": state.value})
 
 
 async def save_table(tx: Transaction, pairing_id: int, match_id: str) -> bool:

@@ -14,10 +14,11 @@ from bot.league.entered_results import InvalidSides, Recorded, entered_result, r
 from bot.league.import_export import LeagueFull, TakenIn, UnderWay, import_lines
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.quarters import open_quarter_season
-from bot.league.tournaments.hosting.requests import log_action
+from bot.league.tournaments.hosting.requests import action_entry
 from bot.league.tournaments.messages import void_changes
+from bot.league.tournaments.progress.matches import plan_voided
 from bot.league.tournaments.progress.rounds import outcome_of
-from bot.league.tournaments.progress.saving import settle_pairing
+from bot.league.tournaments.progress.saving import change, settle_pairing
 from bot.league.tournaments.results.entering import sides_in
 from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen
@@ -79,12 +80,15 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
         await leagues.request_recompute(tx, request.guild_id, found.at)
         await log_change(tx, request, AuditAction.VOID if void else AuditAction.RESTORE, reason, result_id=result_id)
         for tournament_id, pairing_id in await tournaments.of_counted(tx, result_id):
+            await change(tx, tournament_id, plan_voided, result_id, void, now=request.services.now())
             tournament = await tournaments.load(tx, request.guild_id, tournament_id)
             if tournament is None:
                 continue
             for one in (one for one in tournament.pairings if one.id == pairing_id):
                 about = {"round": one.round, "sides": sides_in(tournament, one), "after": outcome_of(one)}
-                await log_action(tx, request, tournament, HostAction.VOID if void else HostAction.RESTORE, about)
+                await audit_log.add(
+                    tx, action_entry(request, tournament, HostAction.VOID if void else HostAction.RESTORE, about)
+                )
     request.services.league.tournaments.changed_in(request.guild_id)
     return replace(found, void=void)
 
@@ -224,7 +228,7 @@ async def merge(request: Request, old: int, new: int) -> tuple[StoredMerge, int]
         for tournament_id in await tournaments.live_with(tx, request.guild_id, new):
             tournament = await tournaments.load(tx, request.guild_id, tournament_id)
             if tournament is not None and tournament_id in playing:
-                await log_action(tx, request, tournament, HostAction.MERGE, {"from": old, "into": new})
+                await audit_log.add(tx, action_entry(request, tournament, HostAction.MERGE, {"from": old, "into": new}))
     await services.tables.reload(lambda table: table.seat_of(old) is not None)
     services.league.tournaments.changed_in(request.guild_id)
     return begun, count
@@ -294,7 +298,7 @@ async def undo_merge(request: Request, merge_id: int) -> StoredMerge:
             tournament = await tournaments.load(tx, guild_id, tournament_id)
             if tournament is not None:
                 about = {"from": one.user_id, "into": one.into_id}
-                await log_action(tx, request, tournament, HostAction.UNDO_MERGE, about)
+                await audit_log.add(tx, action_entry(request, tournament, HostAction.UNDO_MERGE, about))
     await services.tables.reload(lambda table: table.seat_of(one.into_id) is not None)
     services.league.tournaments.changed_in(guild_id)
     return one

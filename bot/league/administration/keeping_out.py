@@ -10,7 +10,8 @@ import discord
 
 from bot.league.administration.kept_out_messages import LINES, Consequences, kept_out_answer, kept_out_list
 from bot.league.administration.posts import running_with
-from bot.league.tournaments.progress.saving import withdraw_participant
+from bot.league.tournaments.progress.clock import plan_leaving
+from bot.league.tournaments.progress.saving import change
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind, last_page
 from bot.messages.parts.message import Message
@@ -89,12 +90,10 @@ def _read_end(text: str, now: float, zone: str) -> float:
 async def _withdraw_sign_ups(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[str, ...]:
     """Withdraw a person's sign-ups; return the titles of the tournaments."""
     titles = []
-    for tournament_id in await tournaments.live_with(tx, guild_id, user_id):
-        tournament = await tournaments.load(tx, guild_id, tournament_id)
-        signed = None if tournament is None else tournament.participant(user_id)
-        if tournament is not None and signed is not None and tournament.stage is TournamentStage.OPEN:
-            await withdraw_participant(tx, tournament, signed, now)
-            titles.append(tournament.title)
+    for one in await tournaments.page(tx, guild_id, stages=[TournamentStage.OPEN]):
+        before = await change(tx, one.id, plan_leaving, user_id, now=now)
+        if before is not None and before.participant(user_id) is not None:
+            titles.append(before.title)
     return tuple(titles)
 
 

@@ -22,6 +22,7 @@ from bot.league.club_nights.calendar import (
 from bot.league.club_nights.messages import call_message, evening_title, free_play_message, missed_message
 from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.progress.rounds import plan_cancel
+from bot.league.tournaments.progress.saving import change
 from bot.league.tournaments.progress.starting import MOST_LIVE
 from bot.messages.parts.message import Message
 from bot.posts.budget import RequestBudget
@@ -143,7 +144,7 @@ class ClubNights(LiveMessages[int, int]):
                 return newest
             before = await _last_of(tx, night)
             if before is not None and before.stage is TournamentStage.OPEN and before.starts_at is None:
-                await tournaments.save_step(tx, before, plan_cancel(before, now))
+                await change(tx, before.id, plan_cancel, now=now)
                 if before.message_id is None:
                     logger.warning("club night %d is ended: its channel is gone", night.id)
                     await club_nights.remove(tx, night.guild_id, night.id)

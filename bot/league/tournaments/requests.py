@@ -1,11 +1,11 @@
 """Finding, showing and locking tournaments for requests."""
 
-from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.league.tournaments.crosstable import files_message, overview_message
 from bot.league.tournaments.formats.kinds import kind_of
+from bot.league.tournaments.live import TournamentStep, UnknownTournament
 from bot.league.tournaments.messages import (
     TOURNAMENTS_A_PAGE,
     overview_button,
@@ -21,9 +21,9 @@ from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import TableError
-from bot.tables.live import require_admitted
+from bot.tables.store import Change
 from storage.database import Transaction
-from storage.league import leagues, results, tournaments
+from storage.league import people, results, tournaments
 from storage.league.results import Result
 from storage.league.tournament_values import Tournament, TournamentStage
 
@@ -42,7 +42,7 @@ async def load_tournament(request: Request, tournament_id: int) -> Tournament:
     async with request.services.database.read() as tx:
         found = await tournaments.load(tx, request.guild_id, tournament_id)
     if found is None:
-        raise TableError("tournament.refusal.unknown", command=_COMMAND)
+        raise UnknownTournament
     return found
 
 
@@ -209,24 +209,33 @@ def require_begun(tournament: Tournament) -> None:
         require_stage(tournament, TournamentStage.RUNNING)
 
 
-@asynccontextmanager
-async def locked_tournament(
-    request: Request, tournament_id: int, *, leaving: bool = False
-) -> AsyncIterator[tuple[Transaction, Tournament]]:
-    """Lock a tournament for a block, then save and show it.
+async def change_tournament(
+    request: Request,
+    tournament_id: int,
+    step: Callable[[Tournament, float], TournamentStep | Tournament],
+    *,
+    leaving: bool = False,
+) -> Change[Tournament]:
+    """Take a person's step in a tournament of their server.
 
+    :param step: a function of the tournament and the time.
     :param leaving: whether the person withdraws, which people may do whom moderators keep out.
-    :raises TableError: if there is none, or moderators keep the person out.
+    :raises TableError: if there is none, or moderators keep the person out, or the step refuses.
     """
-    async with request.services.database.write() as tx:
-        await leagues.hold(tx, request.guild_id)
-        if not leaving:
-            await require_admitted(tx, request.guild_id, [request.user_id], request.services.now())
-        tournament = await tournaments.load(tx, request.guild_id, tournament_id)
-        if tournament is None:
-            raise TableError("tournament.refusal.unknown", command=_COMMAND)
-        yield tx, tournament
-    request.services.league.tournaments.changed_in(request.guild_id)
+    if not leaving:
+        await request.require_admitted()
+
+    def here(tournament: Tournament, now: float) -> TournamentStep | Tournament:
+        if tournament.guild_id != request.guild_id:
+            raise UnknownTournament
+        return step(tournament, now)
+
+    return await request.services.tournaments.apply(tournament_id, here)
+
+
+async def name_person(request: Request, tx: Transaction, _tournament: Tournament) -> None:
+    """Save the name of the person with their step."""
+    await people.name(tx, request.guild_id, {request.user_id: request.person.name})
 
 
 def done_text(request: Request, key: str, tournament: Tournament) -> str:

@@ -12,7 +12,7 @@ from bot.league.tournaments.formats.duplicate import is_played_alone, seat_in_ro
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.formats.sides import seat_order
 from bot.league.tournaments.messages import thread_name
-from bot.league.tournaments.progress.saving import draw_deals, offered_pairings
+from bot.league.tournaments.progress.saving import offered_pairings
 from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing, round_ended
 from bot.league.tournaments.requests import (
     MAX_DIGITS,
@@ -117,7 +117,7 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
 async def _open_shared(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
     """Open a table with the deals of the round; against computers its match starts."""
     services, rules = request.services, tournament.rules
-    await draw_deals(services.database, tournament, services.chance.server_seed)
+    tournament = await services.tournaments.advance(tournament.id) or tournament  # draws the deals if none are drawn
     async with services.database.read() as tx:
         round_id = await round_deals.row_of(tx, tournament.id, pairing.round)
         names = await tournaments.names(tx, tournament)

@@ -23,7 +23,7 @@ _CACHED: Final = 500
 Ts = TypeVarTuple("Ts")
 
 
-class _SoloRepository(Repository[Solo, SoloStep]):
+class _SoloRepository(Repository[str, Solo, SoloStep]):
     async def read(self, database: Database, key: str) -> Solo | None:
         found = await database.run_read(lambda tx: solos.load(tx, key))
         return None if found is None else rebuild(*found)

@@ -388,7 +388,7 @@ async def test_a_move_with_a_lost_answer_is_redone_after_another_process(
 
     is_saved = LiveStore._is_saved
 
-    async def after_the_other(store: LiveStore[Table, Step], before: Table, after: Table) -> bool:
+    async def after_the_other(store: LiveStore[str, Table, Step], before: Table, after: Table) -> bool:
         await other.move(table, ADA, "2-2", revision=0)
         return await is_saved(store, before, after)
 

@@ -56,8 +56,7 @@ from bot.league.tournaments.announcing.news import (
 from bot.league.tournaments.formats.kinds import current_round, kind_of, winners
 from bot.league.tournaments.hosting.messages import ANNOUNCED_OTHERWISE, action_message
 from bot.league.tournaments.messages import tournament_message
-from bot.league.tournaments.progress.clock import next_instant, reminder_at
-from bot.league.tournaments.progress.saving import advance, draw_deals, withdraw_everywhere
+from bot.league.tournaments.progress.clock import next_instant, plan_leaving, reminder_at
 from bot.league.tournaments.progress.starting import check_in_is_open, why_not_started
 from bot.league.tournaments.reporting.messages import claim_message, host_question, personal_claim
 from bot.league.tournaments.results.claims import ANSWER_S, is_open, other_side, pairing_of
@@ -218,9 +217,8 @@ class TournamentMessages(LiveMessages[int, int]):
         tournament = await self._advance(guild_id, tournament_id)
         if tournament is None:
             return
-        tournament = await self._draw_deals(tournament)
         if is_news_of_round(tournament, self._services.now()) and await self._withdraw_those_who_left(tournament):
-            tournament = await self._draw_deals(await self._advance(guild_id, tournament_id) or tournament)
+            tournament = await self._advance(guild_id, tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
             await self._show_lobbies(tournament)
         saved, shown = tournament, with_corrections_due(tournament)
@@ -267,11 +265,8 @@ class TournamentMessages(LiveMessages[int, int]):
                 tables.show(table)
 
     async def _advance(self, guild_id: int, tournament_id: int) -> Tournament | None:
-        services = self._services
-        return await advance(services.database, guild_id, tournament_id, services.now(), services.chance.lots)
-
-    async def _draw_deals(self, tournament: Tournament) -> Tournament:
-        return await draw_deals(self._services.database, tournament, self._services.chance.server_seed)
+        found = await self._services.tournaments.advance(tournament_id)
+        return found if found is not None and found.guild_id == guild_id else None
 
     async def _withdraw_those_who_left(self, tournament: Tournament) -> bool:
         """Withdraw people who left the server; notify hosts if any did.
@@ -281,8 +276,7 @@ class TournamentMessages(LiveMessages[int, int]):
         playing = people_of(tournament, tournament.open_pairings)
         gone = await self._services.members.absent(tournament.guild_id, playing)
         for user_id in gone:
-            async with self._services.database.write() as tx:
-                await withdraw_everywhere(tx, tournament.guild_id, user_id, self._services.now())
+            await self._services.tournaments.apply(tournament.id, plan_leaving, user_id)
         if gone:
             async with self._services.database.read() as tx:
                 names = await tournaments.names(tx, tournament)

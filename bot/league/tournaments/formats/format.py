@@ -190,7 +190,11 @@ def new_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
 def with_changed(tournament: Tournament, pairings: Iterable[Pairing]) -> Tournament:
     """Return the tournament with these pairings in their present state."""
     changed = {one.id: one for one in pairings}
-    return replace(tournament, pairings=tuple(changed.get(one.id, one) for one in tournament.pairings))
+
+    def now(before: Iterable[Pairing]) -> tuple[Pairing, ...]:
+        return tuple(changed.get(one.id, one) for one in before)
+
+    return replace(tournament, pairings=now(tournament.pairings), taken_back=now(tournament.taken_back))
 
 
 def with_new_pairings(tournament: Tournament, pairings: Iterable[Pairing]) -> Tournament:

@@ -1,7 +1,6 @@
 """Corrections of a tournament's settings by its hosts."""
 
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Final
 
 from bot.league.tournaments.creation.repeating import settings_wanted
@@ -204,12 +203,12 @@ async def edit_tournament(
         wanted = replace(wanted, starts_at=await read_start(request, start, request.services.now()))
     edited: set[str] = set()
 
-    def plan(tournament: Tournament) -> HostStep:
-        step = plan_edit(tournament, wanted, request.services.now())
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        step = plan_edit(tournament, wanted, now)
         edited.update(step.about["edits"])
         return step
 
-    after = await take_step(request, tournament_id, plan, allow=partial(require_host, request))
+    after = await take_step(request, tournament_id, plan)
     if edited & _IN_EVENT and not await request.services.league.tournaments.update_event(after):
         await request.reply.whisper(
             request.words("tournament.no_event", permission=request.words("permission.create_events"))

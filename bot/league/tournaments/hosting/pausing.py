@@ -4,16 +4,14 @@ from dataclasses import replace
 from functools import partial
 
 from bot.league.tournaments.formats.kinds import current_round
-from bot.league.tournaments.hosting.requests import require_host, take_step
-from bot.league.tournaments.requests import clicked_id, done_text, require_stage
+from bot.league.tournaments.hosting.requests import take_step
+from bot.league.tournaments.requests import clicked_id, done_text, name_person, require_stage
 from bot.league.tournaments.results.entering import HostStep
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
-from storage.database import Transaction
-from storage.league import people
 from storage.league.audit_log import HostAction
 from storage.league.tournament_values import Tournament, TournamentStage
 
@@ -51,14 +49,10 @@ async def set_paused(request: Request, tournament_id: int, *, paused: bool) -> T
     :raises TableError: if the person may not, or see `plan_pause` and `plan_resume`.
     """
 
-    def plan(tournament: Tournament) -> HostStep:
-        now = request.services.now()
+    def plan(tournament: Tournament, now: float) -> HostStep:
         return plan_pause(tournament, request.user_id, now) if paused else plan_resume(tournament, now)
 
-    async def save(tx: Transaction, _: Tournament) -> None:
-        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
-
-    return await take_step(request, tournament_id, plan, allow=partial(require_host, request), also=save)
+    return await take_step(request, tournament_id, plan, also=(partial(name_person, request),))
 
 
 @on(Kind.TOURNAMENT_PAUSE)

@@ -1,8 +1,7 @@
 """Actions of tournament hosts, co-hosts and moderators."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Self
@@ -21,25 +20,25 @@ from bot.league.tournaments.hosting.questions import (
     still_waiting,
     undo_details,
 )
+from bot.league.tournaments.live import Saving, TournamentStep
 from bot.league.tournaments.messages import plain_team_names
-from bot.league.tournaments.progress.clock import plan_close_round
+from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving, waiting_at_tables
 from bot.league.tournaments.progress.rounds import (
     entered_outcome,
     outcome_token,
     plan_cancel,
     plan_late_entry,
-    plan_withdrawal,
 )
-from bot.league.tournaments.progress.saving import load_teams_present, seeding_ratings, tables_of
+from bot.league.tournaments.progress.saving import load_for_step
 from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, absent, check_in_is_open, plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, Undo, plan_undo
 from bot.league.tournaments.requests import (
     MAX_DIGITS,
+    change_tournament,
     clicked_id,
     clicked_tournament,
     done_text,
     load_tournament,
-    locked_tournament,
     names_in,
     require_begun,
     require_not_paused,
@@ -53,27 +52,25 @@ from bot.locales import Words
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
-from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.tables.errors import KeptOutError, TableError
 from bot.tables.live import require_admitted
 from storage.database import Transaction
-from storage.league import people, result_claims, tournaments
-from storage.league.audit_log import AuditAction, HostAction
+from storage.league import audit_log, people, result_claims, tournaments
+from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.tournament_values import EntryState, Pairing, PairingState, Participant, Tournament, TournamentStage
 
 _ENDED: Final = 3
 """The number of finished tournaments whose results a list offers for correction."""
 
 
-async def log_action(
-    tx: Transaction, request: Request, tournament: Tournament, action: HostAction, about: Mapping[str, Any]
-) -> None:
-    """Log a host's action; the tournament's channel shows it, too."""
+def action_entry(request: Request, tournament: Tournament, action: HostAction, about: Mapping[str, Any]) -> AuditEntry:
+    """Return a host's action for the audit log; the tournament's channel shows it, too."""
     details = {"tournament": tournament.id, "title": tournament.title, "what": action.value, **about}
-    await log_change(tx, request, AuditAction.TOURNAMENT, about=details)
+    now = request.services.now()
+    return AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.TOURNAMENT, about=details)
 
 
 async def start_tournament(request: Request, tournament_id: int) -> Tournament:
@@ -81,22 +78,18 @@ async def start_tournament(request: Request, tournament_id: int) -> Tournament:
 
     :raises TableError: if the person may not, or the number of people does not fit.
     """
-    before = await load_tournament(request, tournament_id)
-    async with request.services.database.read() as tx:
-        skills = await seeding_ratings(tx, before)
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, now: float) -> HostStep:
         require_stage(tournament, TournamentStage.OPEN)
         try:
-            started = plan_start(tournament, request.services.chance.lots, request.services.now(), skills)
+            started = plan_start(tournament, request.services.chance.lots, now, tournament.around.skills)
             return HostStep(started, HostAction.START)
         except WrongNumber as error:
             raise TableError("tournament.refusal.number", count=error.lacking) from error
         except TeamsIncomplete as error:
             raise TableError("tournament.refusal.teams") from error
 
-    await _as_host(request, tournament_id, plan)
-    return await load_tournament(request, tournament_id)
+    return await take_step(request, tournament_id, plan)
 
 
 async def close_round(request: Request, tournament_id: int, number: int) -> Tournament:
@@ -104,20 +97,18 @@ async def close_round(request: Request, tournament_id: int, number: int) -> Tour
 
     :raises TableError: if the person may not, or another round runs by now.
     """
-    before = await load_tournament(request, tournament_id)
-    async with request.services.database.read() as tx:
-        in_play, waiting = await tables_of(tx, before, request.services.now())
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, now: float) -> HostStep:
         require_stage(tournament, TournamentStage.RUNNING)
         require_not_paused(tournament)
         if current_round(tournament) != number and not kind_of(tournament).is_timed:
             raise TableError("tournament.refusal.other_round", round=current_round(tournament))
-        closed = plan_close_round(tournament, number, request.services.now(), in_play, waiting)
+        waiting = waiting_at_tables(tournament, now)
+        closed = plan_close_round(tournament, number, now, tournament.around.in_play, waiting)
         action = HostAction.END if kind_of(tournament).is_timed else HostAction.CLOSE
         return HostStep(closed, action, {"round": number})
 
-    return await _as_host(request, tournament_id, plan)
+    return await take_step(request, tournament_id, plan)
 
 
 def undo_needed(tournament: Tournament, now: float) -> Undo:
@@ -140,13 +131,13 @@ async def undo_step(request: Request, tournament_id: int, revision: int) -> Tour
     :raises TableError: if the person may not, or the tournament has changed since the question.
     """
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, now: float) -> HostStep:
         if tournament.revision != revision:
             raise TableError("tournament.refusal.changed", command="tournament-host undo")
-        undo = undo_needed(tournament, request.services.now())
+        undo = undo_needed(tournament, now)
         return HostStep(undo.after, HostAction(f"undo.{undo.step}"), {"round": undo.round})
 
-    return await _as_host(request, tournament_id, plan)
+    return await take_step(request, tournament_id, plan)
 
 
 async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
@@ -155,12 +146,12 @@ async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
     :raises TableError: if the person may not, or it is over.
     """
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, now: float) -> HostStep:
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
-        return HostStep(plan_cancel(tournament, request.services.now()), HostAction.CANCEL)
+        return HostStep(plan_cancel(tournament, now), HostAction.CANCEL)
 
-    return await _as_host(request, tournament_id, plan, alone=True)
+    return await take_step(request, tournament_id, plan, allow=partial(require_rights, request, alone=True))
 
 
 async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
@@ -276,9 +267,9 @@ async def set_result(request: Request, tournament_id: int, pairing_id: int, aske
     """
     winner, played = asked.winner, asked.played
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, now: float) -> HostStep:
         require_begun(tournament)
-        one, now = _pairing(tournament, pairing_id), request.services.now()
+        one = _pairing(tournament, pairing_id)
         if outcome_token(one) != asked.before:
             command = f"tournament-host {'result' if played else 'walkover'}"
             raise TableError("tournament.refusal.changed", command=command)
@@ -286,7 +277,7 @@ async def set_result(request: Request, tournament_id: int, pairing_id: int, aske
             raise TableError("error.button_unknown")
         return enter_result(tournament, one, winner, now, played=played)
 
-    return await _as_host(request, tournament_id, plan)
+    return await take_step(request, tournament_id, plan)
 
 
 async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
@@ -304,7 +295,7 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
             raise error.for_reader(request.user_id, name) from None
         await people.name(tx, request.guild_id, {user_id: name})
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, now: float) -> HostStep:
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
         before = tournament.participant(user_id)
@@ -312,7 +303,6 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
             raise TableError("tournament.refusal.signed_other", name=name)
         if len(tournament.placed) >= kind_of(tournament).most_teams * tournament.entry_size:
             raise TableError("tournament.refusal.full", count=len(tournament.placed))
-        now = request.services.now()
         about = {"person": user_id}
         if tournament.stage is TournamentStage.OPEN:
             signed = Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now))
@@ -325,7 +315,7 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
             raise TableError("tournament.refusal.late")
         return HostStep(plan_late_entry(tournament, user_id, now, points=points), HostAction.ADD, about)
 
-    return await _as_host(request, tournament_id, plan)
+    return await take_step(request, tournament_id, plan)
 
 
 async def remove_person(request: Request, tournament_id: int, user_id: int) -> Tournament:
@@ -333,25 +323,16 @@ async def remove_person(request: Request, tournament_id: int, user_id: int) -> T
 
     :raises TableError: if the person of the request may not, or the other does not play in it.
     """
-    before = await load_tournament(request, tournament_id)
-    async with request.services.database.read() as tx:
-        present = await load_teams_present(tx, before)
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, now: float) -> HostStep:
         own = tournament.participant(user_id)
         if own is None or own.withdrawn:
             raise TableError("tournament.refusal.not_signed_other")
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
-        about = {"person": user_id}
-        if tournament.stage is TournamentStage.OPEN:
-            left = tuple(one for one in tournament.people if one != own)
-            return HostStep(replace(tournament, people=left), HostAction.REMOVE, about)
-        return HostStep(
-            plan_withdrawal(tournament, own.team, request.services.now(), present), HostAction.REMOVE, about
-        )
+        return HostStep(plan_leaving(tournament, user_id, now), HostAction.REMOVE, {"person": user_id})
 
-    return await _as_host(request, tournament_id, plan)
+    return await take_step(request, tournament_id, plan)
 
 
 async def confirm_first(request: Request, tournament: Tournament, what: str) -> None:
@@ -366,9 +347,10 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
         require_stage(tournament, TournamentStage.RUNNING)
         require_not_paused(tournament)
         async with request.services.database.read() as tx:
-            in_play, waiting = await tables_of(tx, tournament, request.services.now())
+            tournament = await load_for_step(tx, tournament.id) or tournament
             claims = await result_claims.load_unfinished(tx, request.guild_id)
         names = await names_in(request, tournament)
+        in_play, waiting = tournament.around.in_play, waiting_at_tables(tournament, request.services.now())
         running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]
         asked = {one.pairing_id for one in claims if is_open(tournament, one)} - in_play
         claimed = [one for one in tournament.open_pairings if one.id in asked and one.round <= number]
@@ -398,43 +380,56 @@ def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
     return found
 
 
-async def _as_host(
-    request: Request, tournament_id: int, step: Callable[[Tournament], HostStep], *, alone: bool = False
-) -> Tournament:
-    """Take a host's step.
-
-    :param alone: whether co-hosts may not.
-    """
-    return await take_step(request, tournament_id, step, allow=partial(require_host, request, alone=alone))
-
-
 async def take_step(
     request: Request,
     tournament_id: int,
-    step: Callable[[Tournament], HostStep],
+    step: Callable[[Tournament, float], HostStep],
     *,
-    allow: Callable[[Tournament], Awaitable[None]],
-    also: Callable[[Transaction, Tournament], Awaitable[None]] | None = None,
+    allow: Callable[[Tournament], None] | None = None,
+    also: tuple[Saving, ...] = (),
 ) -> Tournament:
-    """Take a step in a tournament and write it to the audit log.
+    """Take a step in a tournament and write it to the audit log; return the tournament after it.
 
-    The step is planned in a thread, because pairing many teams takes a while.
-
-    :param allow: raises `TableError` if the person may not.
-    :param also: saves more in the same transaction, or refuses the step.
+    :param step: a function of the tournament and the time.
+    :param allow: raises an error if the person may not; hosts may by default.
+    :param also: see `TournamentStep`.
     """
-    while True:
-        tournament = await load_tournament(request, tournament_id)
-        await allow(tournament)
-        taken = await asyncio.to_thread(step, tournament)
-        async with locked_tournament(request, tournament_id) as (tx, newest):
-            if newest == tournament:
-                if also is not None:
-                    await also(tx, newest)
-                await tournaments.save_step(tx, newest, taken.after)
-                for about in (taken.about, *taken.further):
-                    await log_action(tx, request, tournament, taken.action, about)
-                return taken.after
+
+    def taken(tournament: Tournament, now: float) -> TournamentStep:
+        (allow or partial(require_rights, request))(tournament)
+        found = step(tournament, now)
+        return TournamentStep(found.after, (*also, partial(_log_step, request, found)))
+
+    try:
+        after = (await change_tournament(request, tournament_id, taken)).after
+    except HostsOnly as error:
+        raise await _refusal_naming(request, error.hosts) from None
+    request.services.league.moderation.changed_in(request.guild_id)
+    return after
+
+
+async def _log_step(request: Request, taken: HostStep, tx: Transaction, tournament: Tournament) -> None:
+    for about in (taken.about, *taken.further):
+        await audit_log.add(tx, action_entry(request, tournament, taken.action, about))
+
+
+class HostsOnly(Exception):
+    """Only these people, and moderators, may do this."""
+
+    def __init__(self, hosts: Sequence[int]) -> None:
+        super().__init__(hosts)
+        self.hosts = hosts
+
+
+def require_rights(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
+    """Refuse an action to all but hosts and moderators.
+
+    :param alone: whether co-hosts may not.
+    :raises HostsOnly: with those who may.
+    """
+    hosts = (tournament.host_id,) if alone else (tournament.host_id, *tournament.co_hosts)
+    if request.user_id not in hosts and not request.person.moderator:
+        raise HostsOnly(hosts)
 
 
 async def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
@@ -443,15 +438,19 @@ async def require_host(request: Request, tournament: Tournament, *, alone: bool 
     :param alone: whether co-hosts may not.
     :raises TableError: naming those who may.
     """
-    hosts = (tournament.host_id,) if alone else (tournament.host_id, *tournament.co_hosts)
-    if request.user_id in hosts or request.person.moderator:
-        return
+    try:
+        require_rights(request, tournament, alone=alone)
+    except HostsOnly as error:
+        raise await _refusal_naming(request, error.hosts) from None
+
+
+async def _refusal_naming(request: Request, hosts: Sequence[int]) -> TableError:
     async with request.services.database.read() as tx:
         names = await people.names(tx, request.guild_id, hosts)
+    called_so = [called(names, one, request.words) for one in hosts]
     if len(hosts) > 1:
-        both = [bold(called(names, one, request.words)) for one in hosts]
-        raise TableError("tournament.refusal.only_hosts", names=request.words.list(both))
-    raise TableError("tournament.refusal.only_host", name=called(names, tournament.host_id, request.words))
+        return TableError("tournament.refusal.only_hosts", names=request.words.list([bold(one) for one in called_so]))
+    return TableError("tournament.refusal.only_host", name=called_so[0])
 
 
 @on(Kind.TOURNAMENT_HOST)

@@ -1,7 +1,5 @@
 """Entering the results of several pairings at once, by their hosts."""
 
-from functools import partial
-
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.hosting.several_results import (
@@ -74,12 +72,12 @@ async def _enter_results(click: Click) -> None:
         await answer(refused_lines(before, lines, refused, names, click.reader))
         return
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, now: float) -> HostStep:
         _require_enterable(tournament)
         entered = [read[one.id]._replace(pairing=one) for one in tournament.open_pairings if one.id in read]
         if len(entered) < len(read):  # another host was faster
             raise TableError("tournament.results.refusal.changed")
-        return enter_results(tournament, entered, click.services.now())
+        return enter_results(tournament, entered, now)
 
-    after = await take_step(click, clicked_id(click), plan, allow=partial(require_host, click))
+    after = await take_step(click, clicked_id(click), plan)
     await answer(entered_message(after, [*read.values()], names, click.reader))

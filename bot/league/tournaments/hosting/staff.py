@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.league.names import called
 from bot.league.tournaments.hosting.questions import confirm_hand_over
-from bot.league.tournaments.hosting.requests import require_host, take_step
-from bot.league.tournaments.requests import clicked_id, load_tournament, names_in
+from bot.league.tournaments.hosting.requests import require_host, require_rights, take_step
+from bot.league.tournaments.requests import clicked_id, names_in
 from bot.league.tournaments.results.entering import HostStep
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -68,14 +68,13 @@ async def change_co_host(request: Request, tournament_id: int, user_id: int, nam
     :raises TableError: if the person may not, or see `plan_co_host`.
     """
 
-    async def allow(tournament: Tournament) -> None:
+    def allow(tournament: Tournament) -> None:
         if user_id != request.user_id or user_id not in tournament.co_hosts:
-            await require_host(request, tournament, alone=True)
+            require_rights(request, tournament, alone=True)
 
-    await allow(await load_tournament(request, tournament_id))
     steps: list[HostStep] = []
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, _now: float) -> HostStep:
         _require_not_host(tournament, user_id, name)
         step = plan_co_host(tournament, user_id, request.user_id)
         if step.action is HostAction.CO_HOST and not is_member:
@@ -86,7 +85,7 @@ async def change_co_host(request: Request, tournament_id: int, user_id: int, nam
     async def save(tx: Transaction, _: Tournament) -> None:
         await people.name(tx, request.guild_id, {user_id: name})
 
-    after = await take_step(request, tournament_id, plan, allow=allow, also=save)
+    after = await take_step(request, tournament_id, plan, allow=allow, also=(save,))
     title = bold(after.title)
     await request.reply.whisper(request.words(f"tournament.host.{steps[-1].action}", title=title, name=bold(name)))
 
@@ -123,11 +122,11 @@ async def _hand_over(click: Click) -> None:
     async with click.services.database.read() as tx:
         name = called(await people.names(tx, click.guild_id, [user_id]), user_id, click.words)
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, _now: float) -> HostStep:
         _require_not_host(tournament, user_id, name)
         return plan_hand_over(tournament, user_id)
 
-    allow = partial(require_host, click, alone=True)
+    allow = partial(require_rights, click, alone=True)
     after = await take_step(click, clicked_id(click), plan, allow=allow)
     text = click.words("tournament.host.hand_over", title=bold(after.title), name=bold(name))
     await click.reply.renew(Message(text))

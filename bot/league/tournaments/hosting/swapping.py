@@ -7,7 +7,6 @@ The changed pairings are new ones, so that tables and reports of the old ones no
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import partial
 
 from bot.league.tournaments.formats.format import meetings, new_pairings, people_key
 from bot.league.tournaments.formats.kinds import current_round, kind_of
@@ -22,7 +21,6 @@ from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
-from storage.database import Transaction
 from storage.league import tournaments
 from storage.league.audit_log import HostAction
 from storage.league.tournament_values import (
@@ -136,14 +134,10 @@ async def _swap(click: Click) -> None:
     first, _, second = click.address.rest.partition("/")
     one, other = parse_number(first, TEAM_DIGITS), parse_number(second, TEAM_DIGITS)
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, now: float) -> HostStep:
         if tournament.revision != click.address.number:
             raise TableError("tournament.refusal.changed", command="tournament-host swap")
-        return plan_swap(tournament, one, other, click.services.now())
+        return plan_swap(tournament, one, other, now, tournament.around.in_play)
 
-    async def require_unplayed(tx: Transaction, tournament: Tournament) -> None:
-        plan_swap(tournament, one, other, click.services.now(), await tournaments.in_play(tx, tournament))
-
-    allow = partial(require_host, click)
-    tournament = await take_step(click, clicked_id(click), plan, allow=allow, also=require_unplayed)
+    tournament = await take_step(click, clicked_id(click), plan)
     await click.reply.renew(Message(done_text(click, "tournament.host.swapped", tournament)))

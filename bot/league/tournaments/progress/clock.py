@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from random import Random
 from types import MappingProxyType
 from typing import Final
 
@@ -10,24 +11,54 @@ from bot.league.tournaments.progress.rounds import (
     forfeited,
     gone_on,
     plan_next,
+    plan_withdrawal,
     stopped,
     walkover_to,
     without_withdrawn,
 )
-from bot.league.tournaments.progress.starting import CHECK_IN_S
+from bot.league.tournaments.progress.starting import (
+    CHECK_IN_S,
+    TeamsIncomplete,
+    WrongNumber,
+    plan_moving_up,
+    plan_timed_start,
+)
 from bot.tables.time_controls import LOBBY_S, READY_S
 from storage.league.tournament_values import (
     Pairing,
+    PairingLobby,
     PairingState,
     Tournament,
     TournamentStage,
 )
-from storage.league.tournaments import PairingLobby
 
 _REMINDED_S: Final = 3 * 3600.0
 
-
 NOBODY_WAITS: Final[Mapping[int, Sequence[int]]] = MappingProxyType({})
+
+
+def plan_by_clock(tournament: Tournament, lot: Random, now: float) -> Tournament:
+    """Plan the due step or start, if there is one; failed starts are announced elsewhere.
+
+    :param lot: see `plan_start`.
+    """
+    around = tournament.around
+    try:
+        moving = plan_moving_up(tournament) or plan_timed_start(tournament, lot, now, around.skills)
+    except (WrongNumber, TeamsIncomplete):
+        return tournament
+    return moving or plan_due(tournament, now, around.in_play, waiting_at_tables(tournament, now)) or tournament
+
+
+def plan_leaving(tournament: Tournament, user_id: int, now: float) -> Tournament:
+    """Plan that a person withdraws, with their team if the tournament runs."""
+    own = tournament.participant(user_id)
+    if own is None or own.withdrawn or not tournament.stage.is_live:
+        return tournament
+    if tournament.stage is TournamentStage.OPEN:
+        return replace(tournament, people=tuple(one for one in tournament.people if one != own))
+    present = teams_present(tournament, tournament.around.in_play, waiting_at_tables(tournament, now))
+    return plan_withdrawal(tournament, own.team, now, present)
 
 
 def plan_due(
@@ -165,6 +196,11 @@ def team_with_walkover(tournament: Tournament, pairing: Pairing, sitting: Sequen
     if not complete or len(pairing.sides) == 1 or (len(complete) > 1 and len(pairing.sides) > 2):
         return None
     return min(complete, key=lambda team: max(sitting.index(one.user_id) for one in tournament.teams[team]))
+
+
+def waiting_at_tables(tournament: Tournament, now: float) -> dict[int, tuple[int, ...]]:
+    """Return the users in the lobby of each pairing, by the pairing's id; see `waiting_users`."""
+    return {pairing_id: waiting_users(one, now) for pairing_id, one in tournament.around.lobbies.items()}
 
 
 def waiting_users(lobby: PairingLobby, now: float) -> tuple[int, ...]:

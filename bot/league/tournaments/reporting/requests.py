@@ -1,10 +1,12 @@
 """Players who report the result of a match that they played elsewhere."""
 
+from functools import partial
 from typing import Final
 
-from bot.league.tournaments.hosting.requests import require_host, take_step
+from bot.league.tournaments.hosting.requests import require_rights, take_step
+from bot.league.tournaments.live import TournamentStep
 from bot.league.tournaments.reporting.messages import SCORE_FIELD, asked_text, claim_message, score_form
-from bot.league.tournaments.requests import clicked_id, clicked_tournament, locked_tournament
+from bot.league.tournaments.requests import change_tournament, clicked_id, clicked_tournament, names_in
 from bot.league.tournaments.results.claims import (
     STATES,
     ClaimAnswer,
@@ -23,7 +25,7 @@ from bot.requests.request import Click
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import result_claims, tournaments
-from storage.league.result_claims import ClaimState, ResultClaim
+from storage.league.result_claims import ResultClaim
 from storage.league.tournament_values import Pairing, Tournament
 
 
@@ -62,15 +64,22 @@ def _require_unclaimed(claim: ResultClaim | None) -> None:
 async def _claim_result(click: Click) -> None:
     """Save the claimed result; the tournament's channel asks the other side."""
     typed = click.filled.texts.get(SCORE_FIELD, "")
-    async with locked_tournament(click, clicked_id(click)) as (tx, tournament):
-        in_play = await tournaments.in_play(tx, tournament)
-        claim = claim_of(tournament, click.address.number, click.user_id, typed, click.services.now(), in_play)
+    before, claims = await clicked_tournament(click), list[ResultClaim]()
+    for one in (one for one in before.open_pairings if one.id == click.address.number):
+        asked = other_side(before, one, click.user_id)
+        click.services.limits.quotas.mention(click.user_id, asked, before.channel_id)
+
+    def report(tournament: Tournament, now: float) -> TournamentStep:
+        claim = claim_of(tournament, click.address.number, click.user_id, typed, now, tournament.around.in_play)
+        claims.append(claim)
+        return TournamentStep(tournament, (partial(add, claim),))
+
+    async def add(claim: ResultClaim, tx: Transaction, _tournament: Tournament) -> None:
         _require_unclaimed(await result_claims.open_for(tx, claim.pairing_id))
-        pairing = next(one for one in tournament.open_pairings if one.id == claim.pairing_id)
-        asked = other_side(tournament, pairing, click.user_id)
-        click.services.limits.quotas.mention(click.user_id, asked, tournament.channel_id)
         await result_claims.add(tx, claim)
-        names = await tournaments.names(tx, tournament)
+
+    tournament, claim = (await change_tournament(click, clicked_id(click), report)).after, claims[-1]
+    names = await names_in(click, tournament)
     await click.reply.show(Message(asked_text(tournament, claim, names, click.words)))
 
 
@@ -82,23 +91,26 @@ async def _answer_claim(click: Click) -> None:
         raise TableError("error.button_unknown")
     claim = await _clicked_claim(click)
 
-    async def allow(tournament: Tournament) -> None:
-        nonlocal claim
-        claim = await _clicked_claim(click)
+    def allow(tournament: Tournament) -> None:
         if answer.is_of_host:
-            await require_host(click, tournament)
+            require_rights(click, tournament)
 
-    def plan(tournament: Tournament) -> HostStep:
-        return answer_claim(tournament, claim, click.user_id, answer, click.services.now())
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        return answer_claim(tournament, claim, click.user_id, answer, now)
 
     async def end_claim(tx: Transaction, tournament: Tournament) -> None:
         if answer.enters:
-            require_not_in_play(claim.pairing_id, await tournaments.in_play(tx, tournament))
-        if not await result_claims.answer(tx, claim.id, STATES[answer]):  # it was answered since it was read
-            newest = await result_claims.load(tx, click.guild_id, claim.id)
-            raise TableError(f"tournament.claim.refusal.{newest.state if newest else ClaimState.SUPERSEDED}")
+            require_not_in_play(claim.pairing_id, tournament.around.in_play)
+        if not await result_claims.answer(tx, claim.id, STATES[answer]):
+            raise TableError("tournament.claim.refusal.superseded")
 
-    await take_step(click, claim.tournament_id, plan, allow=allow, also=end_claim)
+    try:
+        await take_step(click, claim.tournament_id, plan, allow=allow, also=(end_claim,))
+    except TableError as refusal:
+        newest = await _clicked_claim(click)
+        if newest.state is claim.state:
+            raise
+        raise TableError(f"tournament.claim.refusal.{newest.state}") from refusal  # answered meanwhile
     await click.reply.show(Message(click.words(f"tournament.claim.done.{answer}")))
 
 

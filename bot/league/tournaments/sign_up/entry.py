@@ -2,28 +2,29 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.league.tournaments.formats.kinds import kind_of
+from bot.league.tournaments.live import TournamentStep
+from bot.league.tournaments.progress.clock import plan_leaving
 from bot.league.tournaments.progress.rounds import plan_walk_in
-from bot.league.tournaments.progress.saving import withdraw_participant
 from bot.league.tournaments.progress.starting import check_in_is_open
 from bot.league.tournaments.requests import (
     can_join,
+    change_tournament,
     clicked_id,
     done_text,
-    locked_tournament,
+    name_person,
     require_stage,
 )
-from bot.league.tournaments.waiting_list import MOST_WAITING, waiting_number, with_places_given
+from bot.league.tournaments.waiting_list import MOST_WAITING, waiting_number, with_people, with_places_given
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
-from storage.database import Transaction
-from storage.league import people, tournaments
 from storage.league.tournament_values import EntryState, Participant, Tournament, TournamentStage
 
 _NEW: Final = 0
@@ -37,25 +38,21 @@ async def sign_up(request: Request, tournament_id: int, team: int | None = None)
     :param team: the number of the team; 0 for a new one; None: their team is drawn at random at the start.
     :raises TableError: if sign-up is closed, the tournament or the team is full, or they have this place already.
     """
-    async with locked_tournament(request, tournament_id) as (tx, tournament):
+
+    def sign(tournament: Tournament, now: float) -> TournamentStep:
         own = tournament.participant(request.user_id)
         if tournament.stage is not TournamentStage.OPEN and can_join(tournament):
-            await _walk_in(request, tx, tournament, own)
-            return tournament
+            return TournamentStep(_walked_in(tournament, request.user_id, now), (partial(name_person, request),))
         require_stage(tournament, TournamentStage.OPEN)
         number = _team_number(tournament, own, team)
         if own is None:
             _require_room(tournament)
-        signed_at = request.services.now() if own is None else own.signed_at
-        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
-        here = check_in_is_open(tournament, request.services.now()) or (own is not None and own.checked_in)
-        entry = EntryState.WAITING if own is None else own.entry
+        here = check_in_is_open(tournament, now) or (own is not None and own.checked_in)
+        entry, signed_at = (EntryState.WAITING, now) if own is None else (own.entry, own.signed_at)
         signed = Participant(request.user_id, number, signed_at, checked_in=here, entry=entry)
-        after = _with_entrant(tournament, signed, new=own is None)
-        changed = [one for one in after.people if one not in tournament.people]
-        await tournaments.save_participants(tx, tournament, changed)
-        await tournaments.save(tx, tournament)
-    return after
+        return TournamentStep(_with_entrant(tournament, signed, new=own is None), (partial(name_person, request),))
+
+    return (await change_tournament(request, tournament_id, sign)).after
 
 
 def _require_room(tournament: Tournament) -> None:
@@ -110,19 +107,20 @@ async def check_in(request: Request, tournament_id: int) -> Tournament:
 
     :raises TableError: if they have not signed up, or it has started.
     """
-    async with locked_tournament(request, tournament_id) as (tx, tournament):
+
+    def check(tournament: Tournament, _now: float) -> Tournament:
         require_stage(tournament, TournamentStage.OPEN)
         own = tournament.participant(request.user_id)
         if own is None:
             raise TableError("tournament.refusal.sign_up_first", button=request.words("tournament.button.sign"))
-        here = replace(own, checked_in=True)
-        await tournaments.save_participants(tx, tournament, [here])
-        await tournaments.save(tx, tournament)
-    return tournament
+        return with_people(tournament, [replace(own, checked_in=True)])
+
+    return (await change_tournament(request, tournament_id, check)).after
 
 
-async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, own: Participant | None) -> None:
-    """Let the person join or rejoin a running arena."""
+def _walked_in(tournament: Tournament, user_id: int, now: float) -> Tournament:
+    """Return the tournament with a person who joins or rejoins a running arena."""
+    own = tournament.participant(user_id)
     if (own is None or not own.team) and tournament.entry_size > 1:
         raise TableError("tournament.refusal.late")
     if own is not None and not own.withdrawn:
@@ -131,8 +129,7 @@ async def _walk_in(request: Request, tx: Transaction, tournament: Tournament, ow
     is_full = own is None and len(tournament.people) >= kind_of(tournament).most_teams
     if is_full or (tournament.rules.limit and playing >= tournament.rules.limit):
         raise TableError("tournament.refusal.full", count=playing)
-    await people.name(tx, request.guild_id, {request.user_id: request.person.name})
-    await tournaments.save_step(tx, tournament, plan_walk_in(tournament, request.user_id, request.services.now()))
+    return plan_walk_in(tournament, user_id, now)
 
 
 async def withdraw(request: Request, tournament_id: int) -> Tournament:
@@ -140,7 +137,8 @@ async def withdraw(request: Request, tournament_id: int) -> Tournament:
 
     :raises TableError: if they do not play in it.
     """
-    async with locked_tournament(request, tournament_id, leaving=True) as (tx, tournament):
+
+    def leave(tournament: Tournament, now: float) -> Tournament:
         own = tournament.participant(request.user_id)
         if own is None:
             raise TableError("tournament.refusal.not_signed")
@@ -148,8 +146,9 @@ async def withdraw(request: Request, tournament_id: int) -> Tournament:
             require_stage(tournament, TournamentStage.RUNNING)
             if own.withdrawn:
                 raise TableError("tournament.refusal.withdrawn")
-        await withdraw_participant(tx, tournament, own, request.services.now())
-    return tournament
+        return plan_leaving(tournament, request.user_id, now)
+
+    return (await change_tournament(request, tournament_id, leave, leaving=True)).after
 
 
 def _team_number(tournament: Tournament, own: Participant | None, team: int | None) -> int:

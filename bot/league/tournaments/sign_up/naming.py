@@ -1,12 +1,10 @@
 """The names that teams of a tournament give themselves."""
 
 import unicodedata
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import partial
 
-from bot.league.tournaments.hosting.requests import require_host, take_step
-from bot.league.tournaments.requests import clicked_id, clicked_tournament, locked_tournament
+from bot.league.tournaments.hosting.requests import take_step
+from bot.league.tournaments.requests import change_tournament, clicked_id, clicked_tournament
 from bot.league.tournaments.results.entering import HostStep
 from bot.league.tournaments.sign_up.messages import LONGEST_TEAM_NAME, TEAM_NAME_FIELD, team_name_form
 from bot.league.tournaments.waiting_list import with_people
@@ -17,7 +15,6 @@ from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.typed_text import UNSEEN, is_visible
 from bot.tables.errors import TableError
-from storage.league import tournaments
 from storage.league.audit_log import HostAction
 from storage.league.tournament_values import Participant, Tournament, TournamentStage
 
@@ -65,13 +62,12 @@ async def set_team_name(request: Request, tournament_id: int, user_id: int, type
     :raises TableError: if the person may not, or see `named_team`.
     """
 
-    def plan(tournament: Tournament) -> HostStep:
+    def plan(tournament: Tournament, _now: float) -> HostStep:
         people = named_team(tournament, own_team(tournament, user_id), typed)
         action = HostAction.TEAM_NAME if typed else HostAction.NO_TEAM_NAME
         return HostStep(with_people(tournament, people), action, {"person": user_id})
 
-    allow: Callable[[Tournament], Awaitable[None]] = partial(require_host, request)
-    return await take_step(request, tournament_id, plan, allow=allow)
+    return await take_step(request, tournament_id, plan)
 
 
 @on(Kind.TOURNAMENT_NAME)
@@ -88,12 +84,13 @@ async def _ask_name(click: Click) -> None:
 async def _name_team(click: Click) -> None:
     """Save the name of one's team; no text removes it."""
     typed = click.filled.texts.get(TEAM_NAME_FIELD, "")
-    async with locked_tournament(click, clicked_id(click)) as (tx, tournament):
+
+    def rename(tournament: Tournament, _now: float) -> Tournament:
         if not tournament.stage.is_live:
             raise TableError("tournament.refusal.over")
-        people = named_team(tournament, own_team(tournament, click.user_id), typed)
-        await tournaments.save_participants(tx, tournament, people)
-        await tournaments.save(tx, tournament)
-    name = people[0].team_name
+        return with_people(tournament, named_team(tournament, own_team(tournament, click.user_id), typed))
+
+    after = (await change_tournament(click, clicked_id(click), rename)).after
+    name = after.team_names.get(own_team(after, click.user_id), "")
     key = "tournament.team_named" if name else "tournament.team_unnamed"
     await click.reply.show(Message(click.words(key, name=bold(name))))

@@ -7,15 +7,16 @@ from typing import Final
 
 from bot.league.names import called
 from bot.league.tournaments.requests import (
+    change_tournament,
     clicked_id,
     clicked_tournament,
     done_text,
-    locked_tournament,
     names_in,
     require_stage,
 )
 from bot.league.tournaments.sign_up.entry import require_partner_entry, sign_up, signed_text
 from bot.league.tournaments.sign_up.messages import NEW_TEAM, choose_team, partner_answer
+from bot.league.tournaments.waiting_list import with_people
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -24,7 +25,6 @@ from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.request import Click
 from bot.tables.errors import TableError
-from storage.league import tournaments
 from storage.league.tournament_values import Participant, Tournament, TournamentStage
 
 logger = logging.getLogger(__name__)
@@ -58,18 +58,20 @@ async def _join_team(click: Click) -> None:
     click.services.limits.quotas.mention(click.user_id, asked, before.channel_id)
     if own is None:
         await sign_up(click, before.id)
-    async with locked_tournament(click, before.id) as (tx, tournament):
+
+    def ask(tournament: Tournament, _now: float) -> Tournament:
         require_stage(tournament, TournamentStage.OPEN)
         own = tournament.participant(click.user_id)
         members = _require_joinable(tournament, own, team)
         if own is None:
             raise TableError("tournament.refusal.not_signed")
-        if own.asks_id != members[0].user_id:
-            asking = replace(own, asks_id=members[0].user_id, question_id=None)
-            await tournaments.save_participants(tx, tournament, [asking])
-        await tournaments.save(tx, tournament)
-        names = await tournaments.names(tx, tournament)
-    named = click.words.list([bold(called(names, one.user_id, click.words)) for one in members])
+        if own.asks_id == members[0].user_id:
+            return tournament
+        return with_people(tournament, [replace(own, asks_id=members[0].user_id, question_id=None)])
+
+    after = (await change_tournament(click, before.id, ask)).after
+    names = await names_in(click, after)
+    named = click.words.list([bold(called(names, one.user_id, click.words)) for one in after.teams[team]])
     await click.reply.renew(Message(click.words("tournament.partner.asked", names=named)))
 
 
@@ -117,9 +119,11 @@ async def _answer(click: Click) -> None:
     answer, _, asker_id = click.address.rest.partition("/")
     if answer not in ("yes", "no"):
         raise TableError("error.button_unknown")
-    async with locked_tournament(click, clicked_id(click)) as (tx, tournament):
+    asking = parse_number(asker_id, _MAX_DIGITS)
+
+    def settle(tournament: Tournament, _now: float) -> Tournament:
         require_stage(tournament, TournamentStage.OPEN)
-        asker, own = tournament.participant(parse_number(asker_id, _MAX_DIGITS)), tournament.participant(click.user_id)
+        asker, own = tournament.participant(asking), tournament.participant(click.user_id)
         if asker is None or tournament.asked_team(asker) is None:
             raise TableError("tournament.partner.refusal.ended")
         if own is None or own.team != tournament.asked_team(asker):
@@ -129,20 +133,19 @@ async def _answer(click: Click) -> None:
             require_partner_entry(asker, [own])
             after = replace(after, team=own.team, team_name=own.team_name)
         answering = replace(own, asks_id=None) if answer == "yes" else own
-        await tournaments.save_participants(tx, tournament, [after, answering])
-        await tournaments.save(tx, tournament)
-        names = await tournaments.names(tx, tournament)
-    people = {one.user_id: one for one in (*tournament.people, after, answering)}
-    now = replace(tournament, people=tuple(people.values()))
+        return with_people(tournament, [after, answering])
+
+    change = await change_tournament(click, clicked_id(click), settle)
+    tournament, names = change.after, await names_in(click, change.after)
     too_late = [
         one.user_id
-        for one in tournament.people
-        if one not in (asker, own)
-        if tournament.asked_team(one) is not None and now.asked_team(one) is None
+        for one in change.before.people
+        if one.user_id not in (asking, click.user_id)
+        if change.before.asked_team(one) is not None and tournament.asked_team(one) is None
     ]
-    name = bold(called(names, asker.user_id, click.words))
+    name = bold(called(names, asking, click.words))
     await click.reply.renew(Message(click.words(f"tournament.partner.{answer}", name=name, me=bold(click.person.name))))
-    await _notify(click, tournament, [asker.user_id], "accepted" if answer == "yes" else "declined")
+    await _notify(click, tournament, [asking], "accepted" if answer == "yes" else "declined")
     if too_late:
         await _notify(click, tournament, too_late, "too_late")
 
@@ -150,13 +153,15 @@ async def _answer(click: Click) -> None:
 @on(Kind.TOURNAMENT_UNASK)
 async def _take_back(click: Click) -> None:
     """Take one's question back."""
-    async with locked_tournament(click, clicked_id(click)) as (tx, tournament):
+
+    def take_back(tournament: Tournament, _now: float) -> Tournament:
         require_stage(tournament, TournamentStage.OPEN)
         own = tournament.participant(click.user_id)
         if own is None or own.asks_id is None:
             raise TableError("tournament.partner.refusal.ended")
-        await tournaments.save_participants(tx, tournament, [replace(own, asks_id=None)])
-        await tournaments.save(tx, tournament)
+        return with_people(tournament, [replace(own, asks_id=None)])
+
+    tournament = (await change_tournament(click, clicked_id(click), take_back)).after
     await click.reply.renew(Message(done_text(click, "tournament.partner.taken_back", tournament)))
 
 

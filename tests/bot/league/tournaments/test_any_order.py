@@ -14,9 +14,10 @@ import pytest
 
 from bot.league.recording import add_result
 from bot.league.tournaments.formats.kinds import KINDS, current_round, kind_of, standings, winners
-from bot.league.tournaments.progress.clock import plan_close_round
+from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving
+from bot.league.tournaments.progress.matches import plan_counted
 from bot.league.tournaments.progress.rounds import plan_late_entry, plan_result, plan_walkover
-from bot.league.tournaments.progress.saving import advance, withdraw_everywhere, withdraw_participant
+from bot.league.tournaments.progress.saving import change, withdraw_everywhere
 from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
 from bot.league.tournaments.waiting_list import with_people
@@ -35,7 +36,7 @@ from storage.league.tournament_values import (
 )
 from storage.privacy import people
 from tests.bot.league.league_samples import result
-from tests.bot.league.tournaments.tournament_samples import GUILD, NOON, done, tournament
+from tests.bot.league.tournaments.tournament_samples import GUILD, NOON, advance, done, tournament
 from tests.needs import some_of
 
 _STEPS: Final = 40
@@ -136,11 +137,10 @@ class Walk:
         places = {team: 1 if drawn else number for number, team in enumerate(order, 1)}
         sides = [[one.user_id for one in teams[team]] for team in order]
         found = result(*sides, game=self.cup.game, places=[places[team] for team in order], at=self.now)
-        by_person = {one.user_id: places[team] for team in order for one in teams[team]}
         async with self.database.write() as tx:
             await leagues.hold(tx, GUILD)
             result_id = await add_result(tx, found)
-            await tournaments.record_played(tx, self.cup.id, pairing.id, result_id, by_person)
+            await change(tx, self.cup.id, plan_counted, pairing.id, replace(found, id=result_id), now=self.now)
 
     async def withdraw(self) -> None:
         playing = [one for one in self.cup.people if not one.withdrawn]
@@ -148,7 +148,7 @@ class Walk:
             signed = self.rng.choice(playing)
             async with self.database.write() as tx:
                 await leagues.hold(tx, GUILD)
-                await withdraw_participant(tx, self.cup, signed, self.now)
+                await change(tx, self.cup.id, plan_leaving, signed.user_id, now=self.now)
 
     async def delete(self) -> None:
         """Delete a person's data."""
@@ -209,7 +209,7 @@ class Walk:
             await self.save(plan_late_entry(self.cup, self.rng.choice(gone), self.now, points=False))
 
     async def advance(self) -> None:
-        assert await advance(self.database, GUILD, self.cup.id, self.now, self.rng) is not None
+        assert await advance(self.database, self.cup.id, self.now, self.rng) is not None
 
     # --- What must hold ----------------------------------------------------------------------------------------------
 

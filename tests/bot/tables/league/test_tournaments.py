@@ -133,7 +133,7 @@ async def test_a_move_that_cannot_be_saved_settles_no_pairing(
         raise StorageError("no room")
 
     with monkeypatch.context() as broken:
-        broken.setattr(tournaments, "record_played", fails)
+        broken.setattr(tournaments, "save_step", fails)
         with pytest.raises(StorageError):
             await play(process, ADA, BORYS, number=number)
     assert await states(process, number) == [(PairingState.OPEN, {1: None, 2: None})]

@@ -8,7 +8,7 @@ import pytest
 from bot.league.recording import add_result
 from bot.league.tournaments.progress.saving import settle_pairing
 from playground.simulated import SimulatedPerson
-from storage.league import leagues
+from storage.league import leagues, tournaments
 from storage.league.tournament_values import partners_of
 from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import said, user_id
@@ -43,7 +43,8 @@ async def play(world: DiscordWorld, sides: list[list[str]]) -> None:
     async with writing(world) as tx:
         await leagues.hold(tx, world.guild.id)
         made = replace(made, id=await add_result(tx, made) or 0)
-        assert await settle_pairing(tx, made, now(world)) is not None
+        await settle_pairing(tx, made, now(world))
+        assert await tournaments.of_counted(tx, made.id)
 
 
 async def test_eight_people_over_three_rounds_have_new_partners(world: DiscordWorld) -> None:

@@ -1,0 +1,120 @@
+"""The door to tournaments: all changes of all processes pass it, one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.league.tournaments.live import Tournaments, TournamentStep, UnknownTournament
+from bot.league.tournaments.progress.clock import plan_leaving
+from bot.league.tournaments.waiting_list import with_people
+from bot.tables.chance import Chance
+from bot.tables.errors import TableError
+from storage.database import Database, OutcomeUnknown, Transaction
+from storage.league import round_deals, tournaments
+from storage.league.tournament_values import Participant, Tournament, TournamentKind, TournamentRules, TournamentStage
+from tests.bot.league.tournaments.tournament_samples import GUILD, NOON, tournament
+
+
+async def save_new(database: Database, wanted: Tournament) -> int:
+    async with database.write() as tx:
+        number = await tournaments.add(tx, wanted)
+        await tournaments.save_participants(tx, replace(wanted, id=number), wanted.people)
+    return number
+
+
+def door(database: Database) -> Tournaments:
+    return Tournaments(database, now=lambda: NOON, chance=Chance())
+
+
+def sign_up(cup: Tournament, user_id: int, now: float) -> Tournament:
+    return with_people(cup, [Participant(user_id, 0, now + user_id)])
+
+
+async def people_in(database: Database, number: int) -> list[int]:
+    async with database.read() as tx:
+        found = await tournaments.load(tx, GUILD, number)
+    assert found is not None
+    return [one.user_id for one in found.people]
+
+
+async def test_steps_of_two_processes_at_once_are_all_save_new(database: Database) -> None:
+    number = await save_new(database, tournament(0))
+    doors = [door(database), door(database)]
+    await asyncio.gather(*(doors[one % 2].apply(number, sign_up, one) for one in range(1, 7)))
+    assert await people_in(database, number) == [1, 2, 3, 4, 5, 6]
+
+
+async def test_a_step_is_computed_again_if_the_tournament_changes_before_it_is_save_new(database: Database) -> None:
+    number, seen = await save_new(database, tournament(0)), list[int]()
+
+    async def in_between(_tx: Transaction, _before: Tournament) -> None:
+        """Do nothing; the other step was saved before this transaction began."""
+
+    def slow(cup: Tournament, now: float) -> TournamentStep:
+        seen.append(len(cup.people))
+        if len(seen) == 1:
+            asyncio.run_coroutine_threadsafe(door(database).apply(number, sign_up, 1), loop).result()
+        return TournamentStep(sign_up(cup, 2, now), (in_between,))
+
+    loop = asyncio.get_running_loop()
+    change = await door(database).apply(number, slow)
+    assert seen == [0, 1]
+    assert [one.user_id for one in change.after.people] == [1, 2]
+
+
+async def test_what_is_refused_while_saving_changes_nothing_and_is_not_told(database: Database) -> None:
+    number, told = await save_new(database, tournament(0)), list[Tournament]()
+
+    async def refuse(_tx: Transaction, _before: Tournament) -> None:
+        raise TableError("tournament.refusal.full")
+
+    opened = door(database)
+    opened.add_observer(told.append)
+    with pytest.raises(TableError, match="full"):
+        await opened.apply(number, lambda cup, now: TournamentStep(sign_up(cup, 1, now), (refuse,)))
+    assert (await people_in(database, number), told) == ([], [])
+    await opened.apply(number, sign_up, 2)
+    assert [[one.user_id for one in cup.people] for cup in told] == [[2]]
+
+
+@pytest.mark.parametrize("is_saved", [True, False])
+async def test_a_step_whose_answer_is_lost_is_taken_once(database: Database, is_saved: bool) -> None:
+    number, real, lost = await save_new(database, tournament(0)), database.run_write, list[bool]()
+
+    async def lose_one(work: Callable[[Transaction], Awaitable[object]]) -> object:
+        if lost:
+            return await real(work)
+        lost.append(True)
+
+        async def rolled_back(tx: Transaction) -> None:
+            await work(tx)
+            raise OutcomeUnknown("the connection was closed before the answer came")
+
+        await real(work if is_saved else rolled_back)
+        raise OutcomeUnknown("the connection was closed before the answer came")
+
+    database.run_write = lose_one  # type: ignore[method-assign,assignment]  # the test's database
+    change = await door(database).apply(number, sign_up, 1)
+    assert change.after.revision == 2
+    assert await people_in(database, number) == [1]
+
+
+async def test_an_unknown_tournament_is_refused_and_has_no_due_step(database: Database) -> None:
+    with pytest.raises(UnknownTournament):
+        await door(database).apply(77, plan_leaving, 1)
+    assert await door(database).advance(77) is None
+
+
+async def test_the_seeds_of_shared_deals_are_saved_with_the_round_that_needs_them(database: Database) -> None:
+    rules = TournamentRules(TournamentKind.DUPLICATE, deals=2, seats=4)
+    cup = tournament(4, kind=TournamentKind.DUPLICATE, sides=1)
+    number = await save_new(database, replace(cup, rules=rules, starts_at=NOON))
+    after = await door(database).advance(number)
+    assert after is not None
+    assert (after.stage, set(after.fingerprints)) == (TournamentStage.RUNNING, {1})
+    async with database.read() as tx:
+        assert set(await round_deals.seeds(tx, number)) == {1}
