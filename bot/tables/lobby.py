@@ -128,9 +128,7 @@ def cut(table: Table, person: Person, word: str, now: float) -> Step:
     """Cut the tiles by the newest click and a word."""
     _needs_lobby(table)
     table.require_seat(person, "lobby.refusal.not_sitting")
-    after = _cut(table, person, word)
-    is_waited_for = bool(table.stored.pairing_consent.user_ids)  # the time since readiness decides on a walkover
-    return Step(after if is_waited_for else _with_new_deadline(after, now))
+    return Step(_with_new_deadline(_cut(table, person, word), now))
 
 
 @dataclass(frozen=True)
@@ -184,7 +182,7 @@ def _begin_if_ready(
     if sitting == set(reserved.users) and sitting <= set(ready):
         return begin(table, seed, now)
     consent = PairingConsent(reserved.pairing_id, ready)
-    return Step(_with_new_deadline(table.with_stored(pairing_consent=consent), now))
+    return Step(table.with_stored(pairing_consent=consent, deadline=now + LOBBY_S))
 
 
 def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) -> Step:
@@ -199,7 +197,7 @@ def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) ->
     if person.user_id in others:
         return Step(table)
     consent = PairingConsent(pairing_id, (*others, person.user_id))
-    return Step(_with_new_deadline(table.with_stored(pairing_consent=consent), now))
+    return Step(table.with_stored(pairing_consent=consent, deadline=now + LOBBY_S))
 
 
 def start_accepted(table: Table, person: Person, seed: Seeding, now: float) -> Step:
@@ -537,7 +535,8 @@ def _without(table: Table, gone: StoredSeat, now: float) -> Step:
 
 
 def _with_new_deadline(table: Table, now: float) -> Table:
-    return table.with_stored(deadline=now + LOBBY_S)
+    """Put off the end of a lobby, unless a player is ready: the time since then decides on a walkover."""
+    return table if table.stored.pairing_consent.user_ids else table.with_stored(deadline=now + LOBBY_S)
 
 
 def _close(table: Table, now: float) -> Step:

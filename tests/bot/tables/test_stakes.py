@@ -353,9 +353,20 @@ def test_a_stand_in_who_left_the_server_does_not_lose_for_the_entrant() -> None:
     assert after(stands_in, (staffing.count_out, other, CELINA.user_id)).status is Status.PLAYING
 
 
-def test_cutting_does_not_put_off_the_time_since_a_player_was_ready() -> None:
-    waiting = a_lobby(ADA, BORYS).with_stored(pairing_consent=PairingConsent(7, (BORYS.user_id,)), server_seed="s")
-    after = lobby.cut(waiting, replace(ADA, click_id=9), "word", LATER).table
-    assert [one.user_id for one in after.stored.cuts] == [ADA.user_id]
-    assert after.stored.deadline == waiting.stored.deadline
-    assert lobby.cut(a_lobby(ADA, BORYS), ADA, "word", LATER).table.stored.deadline == LATER + 7200
+IN_A_LOBBY: dict[str, Callable[[Table], Step]] = {
+    "cut": lambda table: lobby.cut(table, replace(ADA, click_id=9), "word", LATER),
+    "invite": lambda table: lobby.invite(table, ADA, CELINA.user_id, CELINA.name, LATER),
+    "call players": lambda table: lobby.call_players(table, ADA, None, LATER),
+    "level": lambda table: lobby.choose_level(table, ADA, Player.CASUAL, LATER),
+    "open to all": lambda table: lobby.open_to_all(table, ADA, True, LATER),
+}
+"""The steps that keep the players, options and clock of a lobby."""
+
+
+@pytest.mark.parametrize("step", IN_A_LOBBY)
+def test_no_other_step_puts_off_the_time_since_a_player_was_ready(step: str) -> None:
+    free = a_lobby(ADA, BORYS, game="nos").with_stored(server_seed="s")
+    waiting = free.with_stored(pairing_consent=PairingConsent(7, (BORYS.user_id,)))
+    after = IN_A_LOBBY[step](waiting).table.stored
+    assert (after.deadline, after.pairing_consent) == (waiting.stored.deadline, waiting.stored.pairing_consent)
+    assert IN_A_LOBBY[step](free).table.stored.deadline == LATER + 7200
