@@ -1,5 +1,7 @@
 """Discord's markup as HTML. What it must look like is worked out from Discord's own help page on formatting."""
 
+import sys
+
 import pytest
 
 from playground.markup import block_html, inline_html
@@ -176,3 +178,28 @@ def test_html_is_never_taken_for_html(text: str, draw: object) -> None:
     assert "<svg" not in html
     assert "<b" not in html.replace("<blockquote", "").replace("<button", "").replace("<br", "")
     assert '"onmouseover' not in html
+
+
+def work(text: str) -> int:
+    """Return the number of calls that make HTML of a text."""
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        block(text)
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+HOSTILE = ("[", "[a](", "[[a](", "[a]([", "**", "**[", "__", "***_", "||", "||[a](", "~~", "`", "> ", "- ", "<@", "<t:")
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+def test_the_work_for_hostile_text_grows_no_faster_than_the_text(part: str) -> None:
+    assert work((part * 2000)[:2000]) <= 5 * work((part * 500)[:500])
