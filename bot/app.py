@@ -246,8 +246,15 @@ class Boneyard(commands.AutoShardedBot):
         )
         pads = SignPads(core, channels, budget, pause=self._pause)
         events = ScheduledEvents(self, budget, may_write=lambda: shards.held)
+        quotas = Quotas(_now)
         tournaments = TournamentMessages(
-            core, channels, events, budget, looked_after=shards.look_after, pause=self._pause
+            core,
+            channels,
+            events,
+            budget,
+            may_mention=quotas.may_mention,
+            looked_after=shards.look_after,
+            pause=self._pause,
         )
         nights = ClubNights(core, channels, tournaments, budget, looked_after=shards.look_after, pause=self._pause)
         leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
@@ -293,7 +300,7 @@ class Boneyard(commands.AutoShardedBot):
                 moderation,
                 Recomputing(core.database, _now, pace),
             ),
-            limits=Limits(admission, SecondClicks(_now), Cooldowns(_now), Quotas(_now)),
+            limits=Limits(admission, SecondClicks(_now), Cooldowns(_now), quotas),
             replays=Replays(core.database, Processes(min(1, processes))),
             reviews=reviews,
             menus=ShownMenus(_now),

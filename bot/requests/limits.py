@@ -293,8 +293,12 @@ class Quotas:
         for quota, who in uses:
             self.record(quota, who)
 
-    def may_mention(self, asker: int, asked: int) -> bool:
-        """Count a mention that is left out at a limit, where the click has another purpose."""
+    def may_mention(self, asker: Hashable, asked: int) -> bool:
+        """Count a mention that is left out at a limit, where the click has another purpose.
+
+        :param asker: the person who clicks, or the subject of news that clicks can have repeated.
+        :param asked: a person or role.
+        """
         uses = ((MENTIONS_BETWEEN, (asker, asked)), (MENTIONS_OF_ONE, asked))
         try:
             for quota, who in uses:

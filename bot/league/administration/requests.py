@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import games
@@ -124,9 +125,12 @@ async def _notify_players(request: Request, result: Result, action: AuditAction)
     entry = AuditEntry(0, guild_id, services.now(), request.user_id, action, "", result.id)
     names = AuditNames({request.user_id: request.person.name, **called}, {result.id: result}, {})
     link = "" if match is None else message_link(guild_id, match[0].channel_id, match[0].board_id)
-    mentioned = [one for one, notice in notices.items() if notice == "mention" and not in_tournament]
+    may_mention = partial(services.limits.quotas.may_mention, request.user_id)
+    mentioned = [
+        one for one, notice in notices.items() if notice == "mention" and not in_tournament and may_mention(one)
+    ]
     await _post_summary_line(request, change_message(entry, names, mentioned, link, public))
-    for one in (one for one, notice in notices.items() if notice == "dm"):
+    for one in (one for one, notice in notices.items() if notice == "dm" and may_mention(one)):
         own = await services.preferences.reader_for(guild_id, one, public.words.locale)
         await services.channels.direct(one, change_message(entry, names, (), link, own))
 
@@ -168,7 +172,8 @@ async def merge_and_report(request: Request, old: int, new: int) -> None:
     entry = AuditEntry(0, guild_id, services.now(), request.user_id, AuditAction.MERGE, "", about=about)
     names = AuditNames({request.user_id: request.person.name, **called}, {}, {})
     wishes = await services.preferences.player(guild_id, new)
-    mentioned = [new] if wishes.notice == "mention" and new != request.user_id else []
+    may_mention = new != request.user_id and services.limits.quotas.may_mention(request.user_id, new)
+    mentioned = [new] if wishes.notice == "mention" and may_mention else []
     await _post_summary_line(request, change_message(entry, names, mentioned, "", public))
 
 

@@ -12,10 +12,13 @@ a new round is announced.
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
+from typing import Final
+
+from cachetools import LRUCache
 
 from bot.league.names import called
 from bot.league.tournaments.after_match import pairing_of_entry, result_at_table
@@ -92,12 +95,16 @@ from storage.league.tournament_values import (
 
 logger = logging.getLogger(__name__)
 
+_REMEMBERED: Final = 10_000
+"""The number of posts whose mentions are remembered for retries."""
+
 _RoundMessages = Callable[[Tournament, Mapping[int, str], Collection[int], Reader, Correction], tuple[Message, ...]]
 
 
 class TournamentMessages(LiveMessages[int, int]):
     """The public messages of tournaments in their channels.
 
+    :param may_mention: counts a mention of a person or role by a cause, such as a host's user id; False at a limit.
     :param looked_after: whether this process shows the tournaments of the server with this id.
     :param pause: the seconds between two updates in a server.
     """
@@ -109,11 +116,14 @@ class TournamentMessages(LiveMessages[int, int]):
         events: ScheduledEvents,
         budget: RequestBudget,
         *,
+        may_mention: Callable[[Hashable, int], bool],
         looked_after: Callable[[int], bool] = lambda _: True,
         pause: float = 1.0,
     ) -> None:
         super().__init__(services, channels, budget, subject="the tournaments of server {}", pause=pause)
         self._events = events
+        self._may_mention = may_mention
+        self._mentioned: MutableMapping[Hashable, set[int]] = LRUCache(_REMEMBERED)
         self._looked_after = looked_after
         self._posters: dict[int, Poster] = {}
         self._abandoned: dict[str, Table] = {}  # matches without a result, before the note to the hosts
@@ -305,8 +315,9 @@ class TournamentMessages(LiveMessages[int, int]):
                 await self._tell_hosts(tournament, message, nonce_of("abandoned", table.id))
 
     async def _tell_hosts(self, tournament: Tournament, message: Message, nonce: Nonce | None = None) -> None:
+        told = tuple(one for one in message.mentions if self._may_mention((tournament.id, "hosts"), one))
         try:
-            await self._channels.send(tournament.channel_id, message, nonce=nonce)
+            await self._channels.send(tournament.channel_id, replace(message, mentions=told), nonce=nonce)
         except REQUEST_ERRORS as error:
             logger.warning("the hosts of tournament %d could not be notified: %s", tournament.id, error)
 
@@ -362,6 +373,7 @@ class TournamentMessages(LiveMessages[int, int]):
                 await self._send_direct(tournament, user_id, personal_claim(tournament, claim, names, own), what)
         elif claim.host_message_id is None and claim.at + ANSWER_S <= self._services.now():
             post = _claim_post(tournament, claim, f"claim:{claim.id}:host")
+            to_hosts = self._limited(tournament, post, to_hosts, claim.user_id)
             claim = replace(claim, host_message_id=await self._unsaved.post(post, to_hosts))
         return claim
 
@@ -384,7 +396,7 @@ class TournamentMessages(LiveMessages[int, int]):
             async with self._services.database.read() as tx:
                 names |= await people.names(tx, tournament.guild_id, entry.people | {entry.user_id or 0})
             message = action_message(tournament, entry, names, mentioned - mentioned_below, reader)
-            await self._send(tournament, message, f"action:{entry.id}")
+            await self._send(tournament, message, f"action:{entry.id}", entry.user_id)
             await self._tell_table(tournament, entry, names, reader)
         return replace(tournament, told_entry=max((one.id for one in actions), default=tournament.told_entry))
 
@@ -499,9 +511,9 @@ class TournamentMessages(LiveMessages[int, int]):
         reader = self._services.preferences.reader_in(tournament.locale)
         if after.starts_at != tournament.starts_at:
             why_not = why_not_started(tournament, self._services.now())
-            await self._send(tournament, not_started_message(tournament, why_not, reader), "not started")
+            await self._send(tournament, not_started_message(tournament, why_not, reader), "not started", "hosts")
         elif after.role_told > tournament.role_told:
-            await self._send(tournament, sign_up_message(tournament, reader), "sign-up", to_role=True)
+            await self._send(tournament, sign_up_message(tournament, reader), "sign-up", "role", to_role=True)
         elif after.check_in_told > tournament.check_in_told:
             posted = await self._announce_check_in(tournament, reader)
         elif after.announced_round > tournament.announced_round:
@@ -530,8 +542,11 @@ class TournamentMessages(LiveMessages[int, int]):
         names, mentioned, direct = await self._wishes(tournament, concerned)
         what = f"{AnnouncementKind.EARLY}:{number}:{','.join(str(one.id) for one in pairings)}"
         messages = early_messages(tournament, pairings, names, mentioned, reader, correction)
-        sent = [await self._send(tournament, message, f"{what}:{place}") for place, message in enumerate(messages)]
-        await self._send_directly(tournament, direct, names, what, early=pairings)
+        cause = AnnouncementKind.EARLY, number
+        sent = [
+            await self._send(tournament, message, f"{what}:{place}", cause) for place, message in enumerate(messages)
+        ]
+        await self._send_directly(tournament, direct, names, what, cause, early=pairings)
         teams = tuple(one.teams for one in pairings)
         return Announcement(AnnouncementKind.EARLY, number, tuple(sent), teams, tournament.revision, sent[0])
 
@@ -547,7 +562,7 @@ class TournamentMessages(LiveMessages[int, int]):
             before = []
         message = end_message(tournament, names, mentioned, reader, before)
         message = await self._with_series(tournament, message, reader)
-        message_id = await self._send(tournament, message, f"end:{tournament.revision}")
+        message_id = await self._send(tournament, message, f"end:{tournament.revision}", "end")
         if not is_over:
             return None
         podium = podium_teams(tournament)
@@ -578,14 +593,15 @@ class TournamentMessages(LiveMessages[int, int]):
         kind = AnnouncementKind.REMINDER if reminder else AnnouncementKind.ROUND
         if kind_of(tournament).is_timed:
             kind = AnnouncementKind.PAIRINGS
+        cause = kind, current_round(tournament)
         what = f"{kind}:{current_round(tournament)}:{tournament.revision}"
         sent, buttons = [], None
         starts = not reminder and not tournament.announced_round
         for number, message in enumerate(messages(tournament, names, mentioned, reader, correction)):
             to_role = starts and number == 0
-            sent.append(await self._send(tournament, message, f"{what}:{number}", to_role=to_role))
+            sent.append(await self._send(tournament, message, f"{what}:{number}", cause, to_role=to_role))
             buttons = sent[-1] if message.rows else buttons
-        await self._send_directly(tournament, direct, names, what, reminder=reminder)
+        await self._send_directly(tournament, direct, names, what, cause, reminder=reminder)
         teams = tuple(one.teams for one in pairings)
         return Announcement(kind, current_round(tournament), tuple(sent), teams, tournament.revision, buttons)
 
@@ -595,6 +611,7 @@ class TournamentMessages(LiveMessages[int, int]):
         direct: Sequence[int],
         names: Mapping[int, str],
         what: str,
+        cause: Hashable,
         *,
         reminder: bool = False,
         early: Sequence[Pairing] = (),
@@ -602,12 +619,15 @@ class TournamentMessages(LiveMessages[int, int]):
         for user_id in direct:
             own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
             message = personal_message(tournament, user_id, names, own, reminder=reminder, early=early)
-            await self._send_direct(tournament, user_id, message, what)
+            await self._send_direct(tournament, user_id, message, what, cause)
 
-    async def _send_direct(self, tournament: Tournament, user_id: int, message: Message, what: str) -> None:
+    async def _send_direct(
+        self, tournament: Tournament, user_id: int, message: Message, what: str, cause: Hashable = None
+    ) -> None:
+        post = _post_of(tournament, PostKind.PERSONAL_NEWS, f"{what}:{user_id}")
         try:
-            post = _post_of(tournament, PostKind.PERSONAL_NEWS, f"{what}:{user_id}")
-            await self._unsaved.post_direct(post, user_id, message)
+            if self._to_mention(tournament, post, cause, (user_id,)):
+                await self._unsaved.post_direct(post, user_id, message)
         except REQUEST_ERRORS as error:  # the others need not wait for it, and the channel says the same
             logger.warning("tournament %d: a direct message could not be sent: %s", tournament.id, error)
 
@@ -616,12 +636,12 @@ class TournamentMessages(LiveMessages[int, int]):
             tournament, [one.user_id for one in tournament.people if one.user_id > 0]
         )
         sent = [
-            await self._send(tournament, message, f"check-in:{number}", to_role=number == 0)
+            await self._send(tournament, message, f"check-in:{number}", "check-in", to_role=number == 0)
             for number, message in enumerate(check_in_messages(tournament, names, mentioned, reader))
         ]
         for user_id in direct:
             own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
-            await self._send_direct(tournament, user_id, personal_check_in(tournament, own), "check-in")
+            await self._send_direct(tournament, user_id, personal_check_in(tournament, own), "check-in", "check-in")
         return Announcement(AnnouncementKind.CHECK_IN, 0, tuple(sent), (), tournament.revision, sent[-1])
 
     async def _notify_moved_up(self, tournament: Tournament) -> None:
@@ -636,10 +656,10 @@ class TournamentMessages(LiveMessages[int, int]):
         names, mentioned, direct = await self._wishes(tournament, [one for one in people if one > 0])
         reader = self._services.preferences.reader_in(tournament.locale)
         what = f"places:{','.join(f'{one.user_id}@{one.signed_at}' for one in moved)}"
-        await self._send(tournament, moved_up_message(tournament, people, names, mentioned, reader), what)
+        await self._send(tournament, moved_up_message(tournament, people, names, mentioned, reader), what, "places")
         for user_id in direct:
             own = await self._services.preferences.reader_for(tournament.guild_id, user_id, tournament.locale)
-            await self._send_direct(tournament, user_id, personal_place(tournament, own), what)
+            await self._send_direct(tournament, user_id, personal_place(tournament, own), what, "places")
         save = partial(tournaments.save_notified, tournament=tournament, user_ids=people)
         await self._unsaved.save(tournament.id, partial(self._services.database.run_write, save))
 
@@ -683,13 +703,37 @@ class TournamentMessages(LiveMessages[int, int]):
         mentioned = {one for one, notice in notices.items() if notice == "mention"}
         return names, mentioned, tuple(one for one, notice in notices.items() if notice == "dm")
 
-    async def _send(self, tournament: Tournament, message: Message, what: str, *, to_role: bool = False) -> int:
+    async def _send(
+        self, tournament: Tournament, message: Message, what: str, cause: Hashable = None, *, to_role: bool = False
+    ) -> int:
         """Post news of a tournament; return the message's id.
 
+        :param cause: see `_to_mention`.
         :param to_role: whether to mention the role of the tournament, too.
         """
+        post = _post_of(tournament, PostKind.TOURNAMENT_NEWS, what)
         sent = with_role(message, tournament) if to_role else message
-        return await self._unsaved.post(_post_of(tournament, PostKind.TOURNAMENT_NEWS, what), sent)
+        return await self._unsaved.post(post, self._limited(tournament, post, sent, cause))
+
+    def _limited(self, tournament: Tournament, post: Post, message: Message, cause: Hashable) -> Message:
+        """Return a message that names people and roles without a mention if the cause has mentioned them often."""
+        told = self._to_mention(tournament, post, cause, (*message.mentions, *message.role_mentions))
+        people, roles = ([one for one in ids if one in told] for ids in (message.mentions, message.role_mentions))
+        return replace(message, mentions=tuple(people), role_mentions=tuple(roles))
+
+    def _to_mention(self, tournament: Tournament, post: Post, cause: Hashable, ids: Iterable[int]) -> set[int]:
+        """Return the people and roles that a post may mention; a retry counts once.
+
+        :param cause: the user who acted, or the subject of the tournament's own news, which a host can have repeated;
+            None if the mention was counted at the click.
+        """
+        if cause is None:
+            return set(ids)
+        this = post.nonce, tournament.revision
+        if this not in self._mentioned:
+            by = cause if isinstance(cause, int) else (tournament.id, cause)
+            self._mentioned[this] = {one for one in set(ids) if self._may_mention(by, one)}
+        return self._mentioned[this]
 
     async def message_of(self, tournament: Tournament) -> Message:
         """Return the public message of a tournament."""

@@ -1,22 +1,26 @@
 """Clicks that mention people or open threads: no one can disturb others by them without end."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
 from bot.requests.limits import MENTIONS, MENTIONS_BETWEEN, MENTIONS_HERE, MENTIONS_OF_ONE, Quotas
 from bot.tables.errors import TableError
-from tests.bot.play.at_table import SHORT, open_lobby, said
-from tests.bot.play.league.tournaments.at_tournaments import enter_thread, sign_up
+from storage.league import leagues
+from tests.bot.play.at_table import SHORT, bot_of, open_lobby, said
+from tests.bot.play.league.at_administration import save_result
+from tests.bot.play.league.tournaments.at_tournaments import enter, enter_thread, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_partners import ask_ada
 from tests.bot.play.league.tournaments.test_reporting import report
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.test_welcome import QUICK
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld
+from tests.discord_world import DiscordWorld, Route
 
 OFTEN = "often just now"
 Act = Callable[[DiscordWorld], Awaitable[str]]
+Before = Callable[[DiscordWorld], Awaitable[None]]
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +38,7 @@ def notices(world: DiscordWorld) -> int:
         body = entry.json if isinstance(entry.json, dict) else {}
         body = body.get("data") or body
         if entry.method == "POST":
-            count += len((body.get("allowed_mentions") or {}).get("users", ()))
+            count += sum(len((body.get("allowed_mentions") or {}).get(key, ())) for key in ("users", "roles"))
             count += entry.path.endswith("/threads")
     return count
 
@@ -129,7 +133,7 @@ async def report_again(world: DiscordWorld) -> str:
     return answer
 
 
-PLACES: dict[str, tuple[Act | Callable[[DiscordWorld], Awaitable[None]], Act, int]] = {
+PLACES: dict[str, tuple[Act | Before, Act, int]] = {
     "ending": (in_a_match, ask_for_an_end, 4),
     "pause": (in_a_match, ask_for_a_pause, 4),
     "ending and pause in turn": (in_a_match, ask_in_turn, 4),
@@ -153,6 +157,97 @@ async def test_a_click_repeated_without_end_mentions_few_times(world: DiscordWor
     await world.pass_time(2)
     assert OFTEN in answers[-1]
     assert 0 < notices(world) - start <= most
+
+
+async def before_many_pairings(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="round_robin")
+    await sign_up(world, "Borys", "Celina", "Dmitri")
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+
+
+async def before_a_start(world: DiscordWorld) -> None:
+    role = world.guild.create_role("dominoes", mentionable=True)
+    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss", role=role)
+    await sign_up(world, "Borys", "Celina")
+    await world.pass_time(2)
+
+
+async def in_a_league(world: DiscordWorld) -> None:
+    async with bot_of(world).services.database.write() as tx:
+        league = await leagues.hold(tx, world.guild.id)
+        await leagues.save(tx, replace(league, summary_channel_id=world.channel.id))
+
+
+async def enter_again(world: DiscordWorld, number: int) -> None:
+    tournament = await tournament_in(world)
+    [pairing] = [one for one in tournament.pairings if one.round == 1 and len(one.sides) == 2][:1]
+    first = tournament.teams[pairing.teams[number % 2]][0].user_id
+    winner = next(name for name in world.names if world.person(name).id == first)
+    await enter(world, f"1/{pairing.id}", winner)
+
+
+async def start_and_undo(world: DiscordWorld, _: int) -> None:
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    await world.slash("Ada", "tournament-host undo")
+    await world.click("Ada", "Yes")
+
+
+async def pause_and_resume(world: DiscordWorld, number: int) -> None:
+    await world.slash("Ada", "tournament-host resume" if number % 2 else "tournament-host pause")
+
+
+async def name_a_co_host(world: DiscordWorld, number: int) -> None:
+    if number % 2:
+        await world.slash("Ada", "tournament-host co-host")
+    else:
+        await world.slash("Ada", "tournament-host co-host", person=world.person("Celina"))
+
+
+async def void_another(world: DiscordWorld, _: int) -> None:
+    wrong = await save_result(world, ["Borys"], ["Celina"])
+    await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="a slip")
+
+
+QUIET: dict[str, tuple[Before, Callable[[DiscordWorld, int], Awaitable[None]], int]] = {
+    "result": (before_many_pairings, enter_again, 2 * 4 + 2),
+    "start": (before_a_start, start_and_undo, 2 * 4 + 2 * 4 + 4),
+    "pause": (before_many_pairings, pause_and_resume, 3 * 4),
+    "co-host": (before_many_pairings, name_a_co_host, 4),
+    "void": (in_a_league, void_another, 2 * 4),
+}
+"""Each place where a click has another purpose: what comes before, the click, and the most mentions of twelve."""
+
+
+@pytest.mark.parametrize("place", QUIET)
+async def test_a_repeated_action_is_done_without_mentions_at_last(world: DiscordWorld, place: str) -> None:
+    before, act, most = QUIET[place]
+    await before(world)
+    start = notices(world)
+    for number in range(12):
+        await act(world, number)
+        await world.pass_time(2)
+    assert 0 < notices(world) - start <= most
+    await world.pass_time(3600)
+    start = notices(world)
+    await act(world, 12)
+    await world.pass_time(2)
+    assert notices(world) > start, "an hour later"
+
+
+async def test_news_that_discord_refused_at_first_still_mention(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
+    await sign_up(world, "Borys", "Celina")
+    await world.pass_time(2)
+    world.fail(Route.SEND, 400, times=None)
+    await world.click("Ada", id_prefix="b:fixstart")
+    for _ in range(25):
+        await world.pass_time(60)
+    world.heal()
+    start = notices(world)
+    await world.pass_time(600)
+    assert notices(world) - start == 2, "all tries are one mention"
 
 
 def test_mentions_are_limited_by_asker_asked_and_channel() -> None:
