@@ -125,6 +125,13 @@ def test_a_seat_that_changes_hands_brings_no_new_turn() -> None:
     assert moved.stored.turn_left_s is None
 
 
+def test_a_seat_taken_back_clears_missed_turns_like_a_click_on_the_hand() -> None:
+    table = entered(a_match(ADA, BORYS))
+    table = table.with_seat(replace(table.seats[0], late=1))
+    back = staffing.come_back_and_resume(staffing.leave(table, ADA, LATER).table, ADA, LATER).table
+    assert back.seats[0].late == play.come_back(table, ADA, LATER).table.seats[0].late == 0
+
+
 def test_a_stand_in_who_waits_without_end_does_not_resign_for_the_entrant() -> None:
     offer = SeatOffer("1", 0, 1, FINN.user_id, ADA.user_id)
     asked = staffing.offer_seat(entered(a_match(ADA, BORYS, clock="none")), ADA, offer, LATER).table
