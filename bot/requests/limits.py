@@ -296,10 +296,13 @@ class Quotas:
     def may_mention(self, asker: Hashable, asked: int) -> bool:
         """Count a mention that is left out at a limit, where the click has another purpose.
 
-        :param asker: the person who clicks, or the subject of news that clicks can have repeated.
+        :param asker: the person who clicks, or the subject of news that clicks can have repeated. News is not counted
+            with the mentions of one person by all, so that nobody's clicks keep it from them.
         :param asked: a person or role.
         """
-        uses = ((MENTIONS_BETWEEN, (asker, asked)), (MENTIONS_OF_ONE, asked))
+        uses: list[tuple[Quota, Hashable]] = [(MENTIONS_BETWEEN, (asker, asked))]
+        if isinstance(asker, int):
+            uses.append((MENTIONS_OF_ONE, asked))
         try:
             for quota, who in uses:
                 self.require(quota, who)

@@ -250,6 +250,20 @@ async def test_news_that_discord_refused_at_first_still_mention(world: DiscordWo
     assert notices(world) - start == 2, "all tries are one mention"
 
 
+async def test_nobody_keeps_the_news_of_a_round_from_a_person_by_many_clicks(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
+    await sign_up(world, "Borys", "Celina")
+    await world.pass_time(2)
+    quotas = bot_of(world).services.limits.quotas
+    for asker in range(1, 3):
+        for _ in range(4):
+            quotas.mention(asker, [world.person("Borys").id], 1)
+    start = notices(world)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    assert notices(world) - start == 2
+
+
 def test_mentions_are_limited_by_asker_asked_and_channel() -> None:
     now = [0.0]
 
