@@ -297,7 +297,7 @@ class Quotas:
         """Count a mention that is left out at a limit, where the click has another purpose.
 
         :param asker: the person who clicks, or the subject of news that clicks can have repeated. News is not counted
-            with the mentions of one person by all, so that nobody's clicks keep it from them.
+            with the mentions of one person by all, so no one's clicks keep it from them.
         :param asked: a person or role.
         """
         uses: list[tuple[Quota, Hashable]] = [(MENTIONS_BETWEEN, (asker, asked))]

@@ -1,8 +1,7 @@
 """Values of tournaments: their rules, people, pairings and announcements."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -90,16 +89,6 @@ class TournamentRules:
     def wins_needed(self) -> int:
         """The matches that a side must win to win a pairing."""
         return self.best_of // 2 + 1
-
-    def score(self, place: int, sharing: int = 1) -> int:
-        """Return the score of a team.
-
-        :param place: its place, from 1.
-        :param sharing: the number of teams with this place, itself included.
-        """
-        if place == 1 and sharing > 1 and self.draw_points is not None:
-            return self.draw_points
-        return sum(self.points[place - 1 : place - 1 + sharing]) // sharing
 
 
 class TournamentStage(StrEnum):
@@ -254,31 +243,6 @@ class Pairing:
         best = max(self.scores.values(), default=0)
         ahead = [team for team, score in self.scores.items() if score == best]
         return ahead[0] if len(ahead) == 1 else None
-
-    def recounted(self, wins_needed: int, *, is_closed: bool = False) -> "Pairing":
-        """Return the pairing with the score of its matches, settled by them if they decide it.
-
-        :param is_closed: whether no further match is played, so that the leader wins.
-        """
-        won = Counter[int]()
-        for one in self.matches:
-            if not one.void and max(won.values(), default=0) < wins_needed:
-                won[one.team] += 1
-        sides = tuple(PairingSide(team, None, won[team] if won else None) for team in self.teams)
-        after = replace(self, sides=sides, result_id=self.matches[-1].result_id)
-        if after.leader is not None and (is_closed or won[after.leader] >= wins_needed):
-            return after.won_by(after.leader)
-        return replace(after, state=PairingState.MISSED if is_closed else PairingState.OPEN)
-
-    def won_by(self, team: int) -> "Pairing":
-        """Return the pairing as one that was played, and that a team has won."""
-        sides = tuple(replace(side, place=1 if side.team == team else 2) for side in self.sides)
-        return replace(self, state=PairingState.PLAYED, sides=sides)
-
-    def without_matches(self) -> "Pairing":
-        """Return the pairing without any score and matches that count for it."""
-        sides = tuple(replace(side, score=None) for side in self.sides)
-        return replace(self, sides=sides, result_id=None, matches=())
 
     def side_of(self, team: int) -> int | None:
         """Return the side on which a team plays: its number, or that of its partners in this round."""

@@ -23,6 +23,7 @@ from bot.league.tournaments.formats.format import BEST_OF, DOUBLED_WIN
 from bot.league.tournaments.formats.kinds import current_round, kind_of, podium_of, standings, winners
 from bot.league.tournaments.formats.pairing import BracketPart, most_rounds
 from bot.league.tournaments.formats.scoring import TeamStanding
+from bot.league.tournaments.formats.settling import recounted
 from bot.league.tournaments.formats.sides import seat_order
 from bot.league.tournaments.progress.clock import NO_SHOW_S
 from bot.league.tournaments.results.claims import takes_claims
@@ -810,7 +811,7 @@ def _with_void(tournament: Tournament, pairing: Pairing, result_id: int, *, void
     if not pairing.matches:
         return replace(pairing, state=PairingState.MISSED if void else PairingState.PLAYED)
     matches = tuple(replace(one, void=void) if one.result_id == result_id else one for one in pairing.matches)
-    return replace(pairing, matches=matches).recounted(tournament.rules.wins_needed, is_closed=True)
+    return recounted(replace(pairing, matches=matches), tournament.rules.wins_needed, is_closed=True)
 
 
 COMPLETES: Final = {

@@ -23,7 +23,7 @@ from bot.league.tournaments.formats.pairing import (
     swiss_round,
     swiss_rounds,
 )
-from bot.league.tournaments.formats.scoring import TeamStanding, ranked_by_points
+from bot.league.tournaments.formats.scoring import TeamStanding, place_score, ranked_by_points
 from storage.league.tournament_values import (
     PairingState,
     Tournament,
@@ -167,5 +167,5 @@ def _streaks(tournament: Tournament) -> tuple[Mapping[int, int], Mapping[int, in
             is_won = pairing.state is PairingState.PLAYED and sole_winner(pairing) == side.team
             streaks[side.team] = streaks[side.team] + 1 if is_won else 0
             if streaks[side.team] >= DOUBLED_WIN:
-                bonus[side.team] += tournament.rules.score(1)
+                bonus[side.team] += place_score(tournament.rules, 1)
     return bonus, streaks

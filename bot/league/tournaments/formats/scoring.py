@@ -104,13 +104,24 @@ def _head_to_head(played: Sequence[Pairing], points: Mapping[int, int], rules: T
     }
 
 
+def place_score(rules: TournamentRules, place: int, sharing: int = 1) -> int:
+    """Return the score of a team for a match.
+
+    :param place: its place, from 1.
+    :param sharing: the number of teams with this place, itself included.
+    """
+    if place == 1 and sharing > 1 and rules.draw_points is not None:
+        return rules.draw_points
+    return sum(rules.points[place - 1 : place - 1 + sharing]) // sharing
+
+
 def points_of(pairing: Pairing, team: int, rules: TournamentRules) -> int:
     """Return the score for a pairing; byes score as wins."""
     place = _place(pairing, team)
     if place is None or pairing.state not in (PairingState.PLAYED, PairingState.BYE):
         return 0
     sharing = sum(side.place == place for side in pairing.sides) if pairing.state is PairingState.PLAYED else 1
-    return rules.score(place, sharing)
+    return place_score(rules, place, sharing)
 
 
 def _between(pairing: Pairing, team: int, other: int, rules: TournamentRules) -> int:
@@ -118,7 +129,7 @@ def _between(pairing: Pairing, team: int, other: int, rules: TournamentRules) ->
     own, others = _place(pairing, team), _place(pairing, other)
     if own is None or others is None:
         return 0
-    return rules.score(1) if own < others else rules.score(1, 2) if own == others else 0
+    return place_score(rules, 1) if own < others else place_score(rules, 1, 2) if own == others else 0
 
 
 def _beaten(pairing: Pairing, team: int) -> int:

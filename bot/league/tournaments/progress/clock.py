@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.league.tournaments.formats.kinds import current_round, kind_of
+from bot.league.tournaments.formats.settling import won_by
 from bot.league.tournaments.progress.rounds import (
     forfeited,
     gone_on,
@@ -180,7 +181,7 @@ def plan_close_round(
 
 def _closed(tournament: Tournament, pairing: Pairing, sitting: Sequence[int]) -> Pairing:
     if pairing.leader is not None:
-        return pairing.won_by(pairing.leader)
+        return won_by(pairing, pairing.leader)
     winner = team_with_walkover(tournament, pairing, sitting)
     return replace(pairing, state=PairingState.MISSED) if winner is None else walkover_to(pairing, winner)
 

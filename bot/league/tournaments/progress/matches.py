@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.league.tournaments.formats.format import with_changed
 from bot.league.tournaments.formats.kinds import kind_of
+from bot.league.tournaments.formats.settling import recounted
 from storage.league.results import Result
 from storage.league.tournament_values import (
     Pairing,
@@ -31,7 +32,7 @@ def plan_counted(tournament: Tournament, pairing_id: int, result: Result, _now: 
     }
     if best_of > 1:
         won = PairingMatch(result.id, min(came_in, key=came_in.__getitem__))
-        counted = replace(pairing, matches=(*pairing.matches, won)).recounted(tournament.rules.wins_needed)
+        counted = recounted(replace(pairing, matches=(*pairing.matches, won)), tournament.rules.wins_needed)
         return with_changed(tournament, [counted])
     sides = tuple(replace(side, place=came_in.get(side.team, side.place)) for side in pairing.sides)
     played = replace(pairing, state=PairingState.PLAYED, sides=sides, result_id=result.id)
@@ -82,7 +83,7 @@ def plan_voided(tournament: Tournament, result_id: int, void: bool, _now: float)
 def _voided(tournament: Tournament, pairing: Pairing, *, void: bool) -> Pairing:
     is_running = tournament.stage is TournamentStage.RUNNING
     if pairing.matches:
-        return pairing.recounted(tournament.rules.wins_needed, is_closed=not is_running)
+        return recounted(pairing, tournament.rules.wins_needed, is_closed=not is_running)
     if not void:
         return replace(pairing, state=PairingState.PLAYED)
     is_played_again = is_running and not kind_of(tournament).shares_deals

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.league.tournaments.formats.format import new_pairings, people_key, with_changed
 from bot.league.tournaments.formats.kinds import kind_of, winners
+from bot.league.tournaments.formats.settling import without_matches
 from bot.league.tournaments.formats.sides import sides_fit
 from storage.league.tournament_values import (
     Pairing,
@@ -146,7 +147,7 @@ def plan_results(tournament: Tournament, entered: Iterable[EnteredResult], now: 
 
 def _played(pairing: Pairing, winner: int | None, scores: Mapping[int, int]) -> Pairing:
     sides = tuple(PairingSide(team, 1 if winner in (None, team) else 2, scores.get(team)) for team in pairing.teams)
-    return replace(pairing.without_matches(), state=PairingState.PLAYED, sides=sides)
+    return replace(without_matches(pairing), state=PairingState.PLAYED, sides=sides)
 
 
 def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Tournament:
@@ -157,7 +158,7 @@ def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: fl
 def walkover_to(pairing: Pairing, winner: int) -> Pairing:
     """Return the pairing as a walkover of a team."""
     sides = tuple(PairingSide(team, 1 if team == winner else None) for team in pairing.teams)
-    return replace(pairing.without_matches(), state=PairingState.BYE, sides=sides)
+    return replace(without_matches(pairing), state=PairingState.BYE, sides=sides)
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Tournament:
@@ -213,7 +214,7 @@ def forfeited(pairing: Pairing, absent: frozenset[int]) -> Pairing:
     """Return the pairing with walkovers over absent teams."""
     sides = tuple(PairingSide(team, None if team in absent else 1) for team in pairing.teams)
     state = PairingState.BYE if any(side.place for side in sides) else PairingState.MISSED
-    return replace(pairing.without_matches(), state=state, sides=sides)
+    return replace(without_matches(pairing), state=state, sides=sides)
 
 
 def without_withdrawn(tournament: Tournament, pairing: Pairing, present: Mapping[int, frozenset[int]]) -> Pairing:

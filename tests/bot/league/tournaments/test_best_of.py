@@ -12,6 +12,7 @@ from bot.league.tournaments.announcing.news import end_message, reminder_message
 from bot.league.tournaments.bracket_picture import bracket_pages, spoken_bracket
 from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.formats.kinds import podium_of, standings
+from bot.league.tournaments.formats.settling import recounted
 from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
 from bot.league.tournaments.hosting.questions import still_ahead
 from bot.league.tournaments.hosting.swapping import plan_swap
@@ -67,7 +68,7 @@ def won(before: Tournament, *winners: int, number: int = 0, void: Sequence[int] 
     first = 1 + max((one.result_id for pairing in pairings for one in pairing.matches), default=0)
     added = tuple(PairingMatch(first + index, team, index in void) for index, team in enumerate(winners))
     counted = replace(pairings[number], matches=(*pairings[number].matches, *added))
-    pairings[number] = counted.recounted(before.rules.wins_needed)
+    pairings[number] = recounted(counted, before.rules.wins_needed)
     return replace(before, pairings=tuple(pairings))
 
 
