@@ -274,7 +274,7 @@ class Boneyard(commands.AutoShardedBot):
             self._quiet_coach,
         ):
             core.tables.add_observer(observer)
-        core.tournaments.add_observer(lambda tournament: tournaments.changed_in(tournament.guild_id))
+        core.tournaments.add_observer(tournaments.changed)
         pace = Pace()
         summaries = WeeklySummaries(core, channels, self)
         return Services(

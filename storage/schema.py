@@ -697,11 +697,7 @@ tournaments = Table(
     Column("deadline", Double),
     Column("closed_round", Integer, nullable=False, server_default="0"),
     Column("starts_at", Double),
-    Column("check_in_told", Boolean, nullable=False, server_default=false()),
     Column("event_id", BigInteger),
-    Column("announced_round", Integer, nullable=False, server_default="0"),
-    Column("reminded_round", Integer, nullable=False, server_default="0"),
-    Column("end_announced", Boolean, nullable=False, server_default=false()),
     Column("clock", Text),
     Column("options", JSON),
     Column("rules", JSON),
@@ -712,17 +708,16 @@ tournaments = Table(
     Column("resumed_at", Double),
     Column("series_id", BigInteger, index=True),
     Column("role_id", BigInteger),
-    Column("role_told", Boolean, nullable=False, server_default=false()),
     Index(None, "guild_id", "id"),
 )
 """Tournaments. Every change increments `revision`; `shown_revision` is the one that the public message shows.
 
 A round lasts `round_s` seconds; `deadline` is when `timed_round` ends. What still runs in `closed_round` is played out.
-Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord. Announcements are recorded by their round.
+Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord.
 
-`announcements` has the messages that announce rounds and the end. `told_entry` is the latest entry of the audit log
+`announcements` has the messages that announce something. `told_entry` is the latest entry of the audit log
 that was posted in the channel. `paused_at` is empty unless its clocks are stopped; `resumed_at` is the end of the last
-pause. `role_id` is the role that is mentioned; `role_told` is true once it was invited to sign up.
+pause. `role_id` is the role that is mentioned.
 """
 
 
@@ -756,7 +751,6 @@ tournament_people = Table(
     Column("entry", Text, nullable=False, server_default="placed"),
     Column("team_name", Text, nullable=False, server_default=""),
     Column("asks_id", BigInteger),
-    Column("question_id", BigInteger),
     PrimaryKey("tournament_id", "user_id"),
     Index(None, "guild_id", "user_id"),
 )

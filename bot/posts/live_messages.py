@@ -5,7 +5,7 @@
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, MutableMapping
+from collections.abc import Callable, Hashable, Iterable, MutableMapping
 from typing import Final, Generic, TypeVar
 
 import discord
@@ -13,6 +13,7 @@ from cachetools import LRUCache
 
 from bot.messages.parts.message import Message
 from bot.tables.errors import TableError
+from storage.database import Transaction
 
 from .budget import RequestBudget
 from .channels import Channels
@@ -105,6 +106,61 @@ class LiveMessages(ABC, Generic[K, T]):
 
     async def _look_of(self, channel_id: int, message: Message) -> object:
         return message.appearance, await self._channels.medium(channel_id)
+
+
+class ServerMessages(LiveMessages[K, int]):
+    """Messages in servers, each at a key of its own, so that a refused one delays no other.
+
+    :param looked_after: whether this process shows the messages of the server with this id.
+    """
+
+    def __init__(
+        self,
+        services: CoreServices,
+        channels: Channels,
+        budget: RequestBudget,
+        *,
+        subject: str,
+        looked_after: Callable[[int], bool] = lambda _: True,
+        pause: float = 0.0,
+    ) -> None:
+        super().__init__(services, channels, budget, subject=subject, pause=pause)
+        self._looked_after = looked_after
+        self._searches: UpdateQueue[int, int] = UpdateQueue(self._search, subject="changes in server {}")
+
+    @abstractmethod
+    async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[K, int]]:
+        """Return the keys that may be out of date with their servers, in one server or in all."""
+
+    def changed_in(self, guild_id: int) -> None:
+        """Show possible changes in a server soon."""
+        self._searches.mark(guild_id, guild_id)
+
+    async def refresh(self) -> None:
+        """Show what may be out of date in the servers of this process."""
+        async with self._services.database.read() as tx:
+            found = await self._find_due(tx, None)
+        for key, guild_id in found:
+            if self._looked_after(guild_id):
+                self._mark(key, guild_id)
+
+    async def _search(self, _key: int, guild_id: int) -> UpdateOutcome:
+        async with self._services.database.read() as tx:
+            found = await self._find_due(tx, guild_id)
+        for key, _ in found:
+            self._mark(key, guild_id)
+        return UpdateOutcome.DONE
+
+    def _mark(self, key: K, guild_id: int) -> None:
+        self.queue.mark(key, guild_id)
+
+    def _owner_of(self, key: K, thing: int) -> Hashable:  # noqa: ARG002 (its key is enough)
+        return key
+
+    async def close(self) -> None:
+        """Find and show the last changes, and stop."""
+        await self._searches.close()
+        await super().close()
 
 
 class TableMessages(LiveMessages[K, str]):

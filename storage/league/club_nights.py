@@ -82,14 +82,9 @@ async def load(tx: Transaction, guild_id: int, night_id: int) -> ClubNight | Non
     return found[0] if found else None
 
 
-async def in_guild(tx: Transaction, guild_id: int) -> tuple[ClubNight, ...]:
-    """Return the club nights of a server, oldest first."""
-    return await _read(tx, _C.guild_id == guild_id)
-
-
-async def guilds(tx: Transaction) -> tuple[int, ...]:
-    """Return the servers that have club nights."""
-    return tuple((await tx.execute(select(_C.guild_id).distinct())).scalars())
+async def in_guild(tx: Transaction, guild_id: int | None) -> tuple[ClubNight, ...]:
+    """Return the club nights of a server, or of all, oldest first."""
+    return await _read(tx, *(() if guild_id is None else (_C.guild_id == guild_id,)))
 
 
 async def save(tx: Transaction, night: ClubNight) -> None:

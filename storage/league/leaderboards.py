@@ -35,15 +35,11 @@ async def of_channel(tx: Transaction, channel_id: int) -> Leaderboard | None:
     return None if row is None else Leaderboard(**row)
 
 
-async def in_guild(tx: Transaction, guild_id: int) -> tuple[Leaderboard, ...]:
-    """Return all leaderboards of a server."""
-    rows = await tx.execute(select(leaderboards).where(_C.guild_id == guild_id).order_by(_C.channel_id))
+async def in_guild(tx: Transaction, guild_id: int | None) -> tuple[Leaderboard, ...]:
+    """Return the leaderboards of a server, or of all."""
+    wanted = select(leaderboards).order_by(_C.channel_id)
+    rows = await tx.execute(wanted if guild_id is None else wanted.where(_C.guild_id == guild_id))
     return tuple(Leaderboard(**row) for row in rows.mappings())
-
-
-async def guilds(tx: Transaction) -> tuple[int, ...]:
-    """Return the servers that have a leaderboard."""
-    return tuple((await tx.execute(select(_C.guild_id).distinct())).scalars())
 
 
 async def forget(tx: Transaction, board: Leaderboard) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, Select, insert, select, update
 
 from storage.database import Transaction
 from storage.schema import result_claims, tournament_pairings
@@ -84,10 +84,14 @@ async def open_for(tx: Transaction, pairing_id: int) -> ResultClaim | None:
     return found[0] if found else None
 
 
-async def load_unfinished(tx: Transaction, guild_id: int | None = None) -> tuple[ResultClaim, ...]:
-    """Return the claims that are open, or whose answer is not shown."""
-    wanted = ~_C.end_shown
-    return await _claims(tx, wanted if guild_id is None else wanted & (_C.guild_id == guild_id))
+async def load_unfinished(tx: Transaction, tournament_id: int) -> tuple[ResultClaim, ...]:
+    """Return the claims in a tournament that are open, or whose answer is not shown."""
+    return await _claims(tx, (_C.tournament_id == tournament_id) & ~_C.end_shown)
+
+
+def with_unfinished() -> Select[tuple[int]]:
+    """Return a query for the ids of tournaments with such claims."""
+    return select(_C.tournament_id).where(~_C.end_shown)
 
 
 async def answer(tx: Transaction, claim_id: int, state: ClaimState) -> bool:

@@ -126,7 +126,7 @@ class EntryState(StrEnum):
     WAITING = "waiting"
     """On the waiting list; such people do not play."""
     MOVED_UP = "moved_up"
-    """Placed from the waiting list, and not notified yet."""
+    """Placed from the waiting list."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,6 @@ class Participant:
     :ivar checked_in: whether they have checked in for the start.
     :ivar team_name: the name that their team has given itself; "" for none.
     :ivar asks_id: the person whose team they ask for a place; see `Tournament.asked_team`.
-    :ivar question_id: the message that asks; None if it is not posted yet.
     """
 
     user_id: int
@@ -148,7 +147,6 @@ class Participant:
     entry: EntryState = EntryState.PLACED
     team_name: str = ""
     asks_id: int | None = None
-    question_id: int | None = None
 
     @property
     def waits(self) -> bool:
@@ -254,16 +252,38 @@ class AnnouncementKind(StrEnum):
 
     CARD = "card"
     """The pinned message of the tournament itself; kept until it is unpinned."""
+    SIGN_UP = "sign_up"
+    """The invitation of the role."""
     CHECK_IN = "check_in"
+    NOT_STARTED = "not_started"
+    """The note on a failed automatic start; never stored."""
+    PLACES = "places"
+    """Places from the waiting list; kept until the start."""
     ROUND = "round"
     EARLY = "early"
     """Bracket pairings that open while a former round is played."""
     PAIRINGS = "pairings"
-    """New pairings of an arena; kept only while one of them is open."""
+    """New pairings of an arena; kept while one of them is open, and the newest always."""
     REMINDER = "reminder"
     END = "end"
     PARTNER = "partner"
     """A question to a partner; kept only while it is open."""
+
+
+AnnouncementKey = tuple[AnnouncementKind, int, tuple[tuple[int, ...], ...]]
+
+_BY_TEAMS: Final = {
+    AnnouncementKind.CHECK_IN,
+    AnnouncementKind.PLACES,
+    AnnouncementKind.EARLY,
+    AnnouncementKind.PARTNER,
+}
+"""The kinds of which a tournament may have several at a time in a round."""
+
+
+def announcement_key(kind: AnnouncementKind, number: int, teams: tuple[tuple[int, ...], ...]) -> AnnouncementKey:
+    """Return the identification of an announcement in its tournament."""
+    return kind, 0 if kind is AnnouncementKind.END else number, teams if kind in _BY_TEAMS else ()
 
 
 @dataclass(frozen=True)
@@ -271,8 +291,9 @@ class Announcement:
     """Messages in a tournament's channel that announce one thing.
 
     :ivar round: the current round at that time.
-    :ivar messages: the ids of the messages.
-    :ivar teams: the teams of each announced pairing; of an end, the teams at each place of the podium.
+    :ivar messages: the ids of the messages; none if it needed or got none.
+    :ivar teams: the teams of each announced pairing; of an end, the teams at each place of the podium; of check-in, the
+        time of the start; of places and questions, the sign-ups that they are about.
     :ivar revision: the revision of the tournament that the messages show.
     :ivar buttons: the id of its message that still has buttons to play; None if there is none.
     """
@@ -283,6 +304,10 @@ class Announcement:
     teams: tuple[tuple[int, ...], ...]
     revision: int
     buttons: int | None = None
+
+    @property
+    def key(self) -> AnnouncementKey:
+        return announcement_key(self.kind, self.round, self.teams)
 
 
 @dataclass(frozen=True)
@@ -360,15 +385,10 @@ class Tournament:
     :ivar deadline: when the round `timed_round` is closed, in unix seconds.
     :ivar closed_round: the latest round that was closed; only matches that ran then still count in it.
     :ivar starts_at: the time of the automatic start, in unix seconds; None: when the host starts it.
-    :ivar check_in_told: whether people were asked to check in.
     :ivar event_id: the scheduled event of Discord that announces it.
-    :ivar announced_round: the latest announced round.
-    :ivar reminded_round: the latest round with a sent reminder of its deadline.
-    :ivar end_announced: whether the end was announced.
-    :ivar announcements: the messages in its channel that announce rounds and the end, in the order of posting.
+    :ivar announcements: the messages in its channel that announce something, in the order of posting.
     :ivar told_entry: the id of the latest entry of the audit log that was posted in its channel; 0 for none.
     :ivar role_id: the role that is mentioned at sign-up, check-in and start.
-    :ivar role_told: whether the role was invited to sign up.
     :ivar clock: the key of the pace at its tables; None: the server's.
     :ivar options: the options of the game at its tables; missing ones have their defaults.
     :ivar paused_at: the time of the pause, in unix seconds; None: its clocks run.
@@ -407,15 +427,10 @@ class Tournament:
     deadline: float | None = None
     closed_round: int = 0
     starts_at: float | None = None
-    check_in_told: bool = False
     event_id: int | None = None
-    announced_round: int = 0
-    reminded_round: int = 0
-    end_announced: bool = False
     announcements: tuple[Announcement, ...] = ()
     told_entry: int = 0
     role_id: int | None = None
-    role_told: bool = False
     clock: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     paused_at: float | None = None
@@ -446,6 +461,20 @@ class Tournament:
     @property
     def is_paused(self) -> bool:
         return self.paused_at is not None
+
+    @property
+    def announced_round(self) -> int:
+        """The latest announced round."""
+        return self._latest(AnnouncementKind.ROUND, AnnouncementKind.PAIRINGS)
+
+    @property
+    def reminded_round(self) -> int:
+        """The latest round with a reminder of its deadline."""
+        return self._latest(AnnouncementKind.REMINDER)
+
+    def _latest(self, *kinds: AnnouncementKind) -> int:
+        of_kinds = (one.round for one in self.announcements if one.kind in kinds and one.round <= self.round)
+        return max(of_kinds, default=0)
 
     @property
     def teams(self) -> dict[int, tuple[Participant, ...]]:

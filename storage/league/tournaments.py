@@ -61,13 +61,8 @@ _DISPLAY = (
     "event_id",
     "revision",
     "shown_revision",
-    "check_in_told",
-    "announced_round",
-    "reminded_round",
-    "end_announced",
     "announcements",
     "told_entry",
-    "role_told",
 )
 """The fields that showing a tournament changes, saved separately."""
 
@@ -212,22 +207,15 @@ async def of_result(tx: Transaction, result_id: int) -> int | None:
     return found
 
 
-async def with_outdated_message(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Return (server, tournament) ids with an outdated message."""
-    wanted = select(_T.guild_id, _T.id).where(_T.revision > _T.shown_revision)
-    if guild_id is not None:
-        wanted = wanted.where(_T.guild_id == guild_id)
-    return tuple((int(row.guild_id), int(row.id)) for row in await tx.execute(wanted.order_by(_T.id)))
-
-
-async def with_deadline(tx: Transaction, guild_id: int | None = None) -> tuple[Tournament, ...]:
-    """Return tournaments without contents that await a start or deadline."""
+async def with_news(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
+    """Return (tournament, server) ids that await a start, a deadline or an answer, or whose message is outdated."""
     starts = (_T.stage == TournamentStage.OPEN.value) & _T.starts_at.is_not(None)
     ends = (_T.stage == TournamentStage.RUNNING.value) & (_T.deadline.is_not(None) | (_T.closed_round > 0))
-    wanted = select(*_HEADER).where(starts | ends)
+    claimed = _T.id.in_(result_claims.with_unfinished())
+    wanted = select(_T.id, _T.guild_id).where(starts | ends | claimed | (_T.revision > _T.shown_revision))
     if guild_id is not None:
         wanted = wanted.where(_T.guild_id == guild_id)
-    return tuple(_tournament(row) for row in (await tx.execute(wanted.order_by(_T.id))).mappings())
+    return tuple((int(row.id), int(row.guild_id)) for row in await tx.execute(wanted.order_by(_T.id)))
 
 
 async def save_shown(tx: Transaction, tournament: Tournament, before: Tournament | None = None) -> None:
@@ -244,12 +232,6 @@ def _shown(tournament: Tournament, before: Tournament | None) -> dict[str, Any]:
     row, old = _row(tournament), {} if before is None else _row(before)
     fields = (name for name in _DISPLAY if name not in ("revision", "event_id"))
     return {name: row[name] for name in fields if before is None or row[name] != old[name]}
-
-
-async def save_question(tx: Transaction, tournament_id: int, asker: Participant, message_id: int) -> None:
-    """Save the message of a question to a partner, if it is still the asker's."""
-    own = (_H.tournament_id == tournament_id) & (_H.user_id == asker.user_id) & (_H.asks_id == asker.asks_id)
-    await tx.execute(update(tournament_people).where(own).values(question_id=message_id))
 
 
 async def save_event(tx: Transaction, tournament_id: int, event_id: int) -> None:
@@ -292,13 +274,6 @@ async def save_participants(tx: Transaction, tournament: Tournament, signed: Ite
 async def remove_participants(tx: Transaction, tournament: Tournament, user_ids: Collection[int]) -> None:
     """Delete participants of a tournament."""
     await tx.execute(delete(tournament_people).where(_H.tournament_id == tournament.id, _H.user_id.in_(user_ids)))
-
-
-async def save_notified(tx: Transaction, tournament: Tournament, user_ids: Collection[int]) -> None:
-    """Note that these people know of their place from the waiting list."""
-    moved = (_H.tournament_id == tournament.id) & _H.user_id.in_(user_ids)
-    notified = update(tournament_people).where(moved, _H.entry == EntryState.MOVED_UP.value)
-    await tx.execute(notified.values(entry=EntryState.PLACED.value))
 
 
 async def names(tx: Transaction, tournament: Tournament) -> dict[int, str]:

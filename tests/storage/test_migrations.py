@@ -21,16 +21,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.league.ratings.recompute import differences as rating_differences
 from bot.league.ratings.recompute import recompute
 from bot.league.recording import add_result
+from bot.league.tournaments.announcing.notices import changed, due_notices, outdated
+from bot.league.tournaments.progress.rounds import plan_cancel
+from bot.league.tournaments.progress.starting import plan_start
 from storage import matches, migrations, solo
 from storage.database import Database, Full, StorageError
 from storage.engines import make_engine, read_address
-from storage.league import audit_log, leagues, ratings
+from storage.league import audit_log, leagues, ratings, tournaments
 from storage.league.audit_log import AuditAction
+from storage.league.tournament_values import Announcement, AnnouncementKind, Tournament, TournamentKind, TournamentStage
 from storage.migrations.adoption import LAST_OLD, OLDEST_ADOPTED
 from storage.migrations.steps import configuration
 from storage.schema import league_results, metadata
 from storage.solo import SoloEntry
 from tests.bot.league.league_samples import result
+from tests.bot.league.tournaments.tournament_samples import GUILD, NOON, announced, done
+from tests.bot.league.tournaments.tournament_samples import tournament as a_tournament
+from tests.chance import InOrder
 from tests.storage.samples import MATCH, SEATS, match, no_thread_is_left
 from tests.storage.test_solo import SOLO
 
@@ -134,8 +141,22 @@ async def revisions(address: str) -> list[str]:
 # What the thirty-eighth step drops.
 TEMPLATES = "CREATE TABLE tournament_templates (id BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 
+# What the thirty-ninth step drops.
+FLAGS = (
+    *(
+        f"ALTER TABLE tournaments ADD COLUMN {name} BOOLEAN DEFAULT false NOT NULL"
+        for name in ("check_in_told", "role_told", "end_announced")
+    ),
+    *(
+        f"ALTER TABLE tournaments ADD COLUMN {name} INTEGER DEFAULT 0 NOT NULL"
+        for name in ("announced_round", "reminded_round")
+    ),
+    "ALTER TABLE tournament_people ADD COLUMN question_id BIGINT",
+)
+
 # What the steps after the fourteenth made, undone. The table above was made by a later step, and is dropped again.
 AFTER_0014 = (
+    *FLAGS,
     "DROP TABLE pairing_matches",
     "DROP TABLE kept_out",
     "ALTER TABLE leagues DROP COLUMN log_channel_id",
@@ -332,7 +353,7 @@ async def test_a_migration_has_leagues_with_ties_recomputed_once(new_address: st
         await ratings.save(tx, tied, 0, [replace(rating, mu=20.0)])  # as an earlier version rated it
     await database.close()
     async with connected(new_address) as connection:
-        for statement in ("ALTER TABLE seasons DROP COLUMN roles_since", TEMPLATES):
+        for statement in ("ALTER TABLE seasons DROP COLUMN roles_since", TEMPLATES, *FLAGS):
             await connection.execute(text(statement))
     await stamp(new_address, "r0036")
     for _ in range(2):  # the second start asks for nothing
@@ -356,12 +377,71 @@ async def test_a_migration_has_leagues_with_ties_recomputed_once(new_address: st
 async def test_a_migration_drops_the_templates_of_tournaments(new_address: str) -> None:
     await (await Database.open(new_address)).close()
     async with connected(new_address) as connection:
-        for statement in (TEMPLATES, "INSERT INTO tournament_templates VALUES (1, 'Friday')"):
+        for statement in (*FLAGS, TEMPLATES, "INSERT INTO tournament_templates VALUES (1, 'Friday')"):
             await connection.execute(text(statement))
     await stamp(new_address, "r0037")
     await (await Database.open(new_address)).close()
     async with connected(new_address) as connection:
         assert await connection.run_sync(differences) == []
+
+
+async def test_running_tournaments_announce_nothing_twice_and_forget_nothing_after_the_flags_are_gone(
+    new_address: str,
+) -> None:
+    """Each tournament is as an earlier version left it: with these flags, and these announcements."""
+    kinds, swiss = AnnouncementKind, a_tournament(4, kind=TournamentKind.SWISS)
+    opened = replace(a_tournament(3), role_id=9, starts_at=NOON + 1000)
+    running = done(swiss, plan_start(replace(swiss, round_s=3600), InOrder(), NOON))
+    running = replace(running, timed_round=1, deadline=NOON + 3600)
+    teams = tuple(one.teams for one in running.pairings)
+    told_round, told_call = announced(kinds.ROUND, 1, *teams), announced(kinds.CHECK_IN)
+    cancelled = plan_cancel(running, NOON)
+    asking = a_tournament(2, size=2)
+    asking = replace(asking, people=(replace(asking.people[0], team=1), replace(asking.people[1], asks_id=1)))
+    cases: list[tuple[Tournament, tuple[Announcement, ...], dict[str, object], list[str]]] = [
+        (opened, (), {}, ["sign_up", "check_in"]),
+        (opened, (), {"role_told": True, "check_in_told": True}, []),
+        (opened, (told_call,), {"role_told": True, "check_in_told": True}, []),
+        (running, (), {}, ["round"]),
+        (running, (told_round,), {"announced_round": 1}, ["reminder"]),
+        (running, (told_round, announced(kinds.REMINDER, 1, *teams)), {"announced_round": 1, "reminded_round": 1}, []),
+        (running, (), {"announced_round": 1, "reminded_round": 1}, []),  # all were told directly, or it was refused
+        (cancelled, (told_round,), {"announced_round": 1, "end_announced": True}, []),
+        (cancelled, (told_round,), {"announced_round": 1}, ["end"]),
+        (asking, (announced(kinds.PARTNER, message=77),), {"question_id": 77}, []),
+        (asking, (), {}, ["partner"]),
+    ]
+    database = await Database.open(new_address)
+    async with database.write() as tx:
+        await leagues.hold(tx, GUILD)
+        for one, stored, _, _ in cases:
+            added = replace(one, announcements=stored, shown_revision=1)
+            added = replace(added, id=await tournaments.add(tx, added))
+            await tournaments.save_participants(tx, added, added.people)
+            await tournaments.add_pairings(tx, added, added.pairings)
+    await database.close()
+    async with connected(new_address) as connection:
+        for statement in FLAGS:
+            await connection.execute(text(statement))
+        for number, (_, _, flags, _) in enumerate(cases, 1):
+            for name, value in flags.items():
+                table, key = ("tournament_people", "tournament_id") if name == "question_id" else ("tournaments", "id")
+                where = f"{key} = {number}" + (" AND user_id = 2" if name == "question_id" else "")
+                await connection.execute(text(f"UPDATE {table} SET {name} = :value WHERE {where}"), {"value": value})  # noqa: S608
+    await stamp(new_address, "r0038")
+    database = await Database.open(new_address)
+    try:
+        async with connected(new_address) as connection:
+            assert await connection.run_sync(differences) == []
+        for number, (_, _, _, expected) in enumerate(cases, 1):
+            async with database.read() as tx:
+                found = await tournaments.load(tx, GUILD, number)
+            assert found is not None
+            now = NOON + 3000 if found.stage is TournamentStage.RUNNING else NOON
+            assert [one.kind for one in due_notices(found, now) if not one.is_silent] == expected, number
+            assert (changed(found), outdated(found, now)) == ((), ()), number
+    finally:
+        await database.close()
 
 
 async def test_a_database_that_differs_from_its_old_step_is_refused(new_address: str) -> None:

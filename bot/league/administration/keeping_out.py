@@ -65,7 +65,7 @@ async def keep_out(request: Request, user: discord.User | discord.Member, reason
             await log_change(tx, request, AuditAction.KEEP_OUT, reason, about=about)
         withdrawn = await _withdraw_sign_ups(tx, request.guild_id, user.id, now)
     request.services.league.tournaments.changed_in(request.guild_id)
-    await request.services.league.moderation.queue.update_now(request.guild_id, request.guild_id)
+    await request.services.league.moderation.settle(request.guild_id, user.id)
     async with request.services.database.read() as tx:
         playing = await running_with(tx, request.guild_id, user.id)
         live = [one for one in await tables_of(tx, user.id) if one.guild_id == request.guild_id]

@@ -5,9 +5,10 @@ restart goes on where a kill has interrupted.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 import discord
 
@@ -19,7 +20,7 @@ from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_gone
-from bot.posts.live_messages import LiveMessages
+from bot.posts.live_messages import ServerMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, PostKind
 from bot.posts.update_queue import UpdateOutcome
@@ -43,6 +44,9 @@ _BUNDLING_S = 2.0
 _MOST_LINES = 20
 """The most entries in one message."""
 
+_LOG: Final = 0
+"""The key of the log in a server, in the place of a person kept out."""
+
 
 async def audit_names(tx: Transaction, guild_id: int, entries: Sequence[AuditEntry], w: Words) -> AuditNames:
     """Return the names of the things in entries of the audit log."""
@@ -56,8 +60,8 @@ async def audit_names(tx: Transaction, guild_id: int, entries: Sequence[AuditEnt
     return AuditNames(called, changed, named)
 
 
-class ModerationPosts(LiveMessages[int, int]):
-    """The posts about moderators' actions, by server.
+class ModerationPosts(ServerMessages[tuple[int, int]]):
+    """The posts about moderators' actions, by server and person kept out; `_LOG` is the log channel.
 
     :param client: has the servers of this process; others post for the rest.
     """
@@ -72,35 +76,38 @@ class ModerationPosts(LiveMessages[int, int]):
         looked_after: Callable[[int], bool] = lambda _: True,
         pause: float = 1.0,
     ) -> None:
-        super().__init__(services, channels, budget, subject="the moderators' log of server {}", pause=pause)
+        subject = "word of the moderators (server, person) {}"
+        super().__init__(services, channels, budget, subject=subject, looked_after=looked_after, pause=pause)
         self._client = client
-        self._looked_after = looked_after
 
-    def changed_in(self, guild_id: int) -> None:
+    def _mark(self, key: tuple[int, int], guild_id: int) -> None:
         """Post new entries of the audit log once no more follow."""
-        self.queue.mark_after(_BUNDLING_S, guild_id, guild_id)
+        self.queue.mark_after(_BUNDLING_S, key, guild_id)
 
     async def refresh(self) -> None:
         """Post what is missing in all servers, and let people in whose time is over."""
-        now = self._services.now()
-        async with self._services.database.read() as tx:
-            wanted = {
-                *await leagues.with_unposted_log(tx),
-                *(one.guild_id for one in await kept_out.load_unsettled(tx, now)),
-            }
-        for guild_id in filter(self._looked_after, sorted(wanted)):
-            self.changed_in(guild_id)
+        await super().refresh()
         async with self._services.database.write() as tx:
-            await kept_out.delete_expired(tx, now)
+            await kept_out.delete_expired(tx, self._services.now())
 
-    async def _show(self, _key: int, guild_id: int) -> UpdateOutcome:
-        now = self._services.now()
-        async with self._services.database.read() as tx:
-            unsettled = await kept_out.load_unsettled(tx, now, guild_id)
-        for one in unsettled:
-            await self._settle(one)
-        while await self._post_log(guild_id):
+    async def settle(self, guild_id: int, user_id: int) -> None:
+        """Tell the hosts of a person kept out, and wait for it."""
+        await self.queue.update_now((guild_id, user_id), guild_id)
+
+    async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[tuple[int, int], int]]:
+        unsettled = await kept_out.load_unsettled(tx, self._services.now(), guild_id)
+        logs = await leagues.with_unposted_log(tx) if guild_id is None else (guild_id,)
+        keys = *((one.guild_id, one.user_id) for one in unsettled), *((one, _LOG) for one in logs)
+        return [(key, key[0]) for key in keys]
+
+    async def _show(self, key: tuple[int, int], guild_id: int) -> UpdateOutcome:
+        while key == (guild_id, _LOG) and await self._post_log(guild_id):
             pass
+        async with self._services.database.read() as tx:
+            unsettled = await kept_out.load_unsettled(tx, self._services.now(), guild_id)
+        for one in unsettled:
+            if key == (guild_id, one.user_id):
+                await self._settle(one)
         return UpdateOutcome.DONE
 
     # --- People kept out -------------------------------------------------------------------------------------------
@@ -123,7 +130,7 @@ class ModerationPosts(LiveMessages[int, int]):
                 reader = await self._services.preferences.reader_for(one.guild_id, host_id, tournament.locale)
                 message = host_message(tournament, one, names, reader)
                 nonce = nonce_of("kept out", tournament.id, one.user_id, one.since, host_id)
-                post = Post(PostKind.PERSONAL_NEWS, one.guild_id, 0, one.since, nonce=nonce)
+                post = Post(PostKind.PERSONAL_NEWS, (one.guild_id, one.user_id), 0, one.since, nonce=nonce)
                 await self._unsaved.post_direct(post, host_id, message)
         async with self._services.database.write() as tx:
             await kept_out.save_settled(tx, one)
@@ -153,7 +160,7 @@ class ModerationPosts(LiveMessages[int, int]):
         nonce = nonce_of(PostKind.MODERATOR_LOG, league.log_channel_id, entries[0].id, last_id)
         post = Post(
             PostKind.MODERATOR_LOG,
-            guild_id,
+            (guild_id, _LOG),
             league.log_channel_id,
             entries[0].at,
             nonce=nonce,
@@ -166,7 +173,7 @@ class ModerationPosts(LiveMessages[int, int]):
                 raise
             await self._turn_off(league)
             return False
-        await self._unsaved.save(guild_id, partial(self._save_logged, league, last_id))
+        await self._unsaved.save((guild_id, _LOG), partial(self._save_logged, league, last_id))
         return True
 
     async def _save_logged(self, posted: League, last_id: int) -> None:

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.league.tournaments.progress.starting import CHECK_IN_S
+from bot.league.tournaments.progress.starting import with_needless_call
 from storage.league.club_nights import ClubNight
 from storage.league.tournament_values import Tournament
 from storage.league.tournaments import with_settings
@@ -54,7 +54,7 @@ def moved_to(night: ClubNight, first: datetime) -> ClubNight:
 def tournament_of(night: ClubNight, day: date, zone: str, title: str, now: float) -> Tournament:
     """Return the unsaved tournament of an evening."""
     starts_at = start_of(night, day, zone)
-    return with_settings(
+    tournament = with_settings(
         night.evening(day),
         guild_id=night.guild_id,
         channel_id=night.channel_id,
@@ -65,5 +65,5 @@ def tournament_of(night: ClubNight, day: date, zone: str, title: str, now: float
         role_id=night.role_id,
         created_at=now,
         starts_at=starts_at,
-        check_in_told=starts_at - CHECK_IN_S <= now,  # people who sign up now are present
     )
+    return with_needless_call(tournament, now)

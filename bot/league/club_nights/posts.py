@@ -5,7 +5,7 @@ Each evening is announced once: the tournament and the date of the following eve
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -29,11 +29,11 @@ from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, is_forbidden, is_gone
-from bot.posts.live_messages import LiveMessages
+from bot.posts.live_messages import ServerMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import Post, PostKind
 from bot.posts.update_queue import UpdateOutcome
-from storage.database import StorageError, Transaction
+from storage.database import Transaction
 from storage.league import club_nights, leagues, tournaments
 from storage.league.club_nights import ClubNight
 from storage.league.tournament_values import Tournament, TournamentStage
@@ -44,12 +44,8 @@ _EVENT_S = 5.0
 """The seconds after which a new tournament is shown, so that its event can name the place."""
 
 
-class ClubNights(LiveMessages[int, int]):
-    """The publisher of club nights.
-
-    :param looked_after: whether this process shows the club nights of the server with this id.
-    :param pause: the seconds between two updates in a server.
-    """
+class ClubNights(ServerMessages[int]):
+    """The publisher of club nights, by id."""
 
     def __init__(
         self,
@@ -61,44 +57,25 @@ class ClubNights(LiveMessages[int, int]):
         looked_after: Callable[[int], bool] = lambda _: True,
         pause: float = 1.0,
     ) -> None:
-        super().__init__(services, channels, budget, subject="the club nights of server {}", pause=pause)
+        super().__init__(services, channels, budget, subject="club night {}", looked_after=looked_after, pause=pause)
         self._shown = shown
-        self._looked_after = looked_after
 
-    async def refresh(self) -> None:
-        """Announce the due evenings of all servers."""
-        async with self._services.database.read() as tx:
-            found = await club_nights.guilds(tx)
-        for guild_id in filter(self._looked_after, found):
-            self.changed_in(guild_id)
+    async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[int, int]]:
+        return [(one.id, one.guild_id) for one in await club_nights.in_guild(tx, guild_id)]
 
-    def changed_in(self, guild_id: int) -> None:
-        """Announce the due evenings of a server soon."""
-        self.queue.mark(guild_id, guild_id)
-
-    async def _show(self, _key: int, guild_id: int) -> UpdateOutcome:
-        """Announce the due evenings of a server, and plan the next."""
+    async def _show(self, key: int, guild_id: int) -> UpdateOutcome:
+        """Announce the due evenings of a club night, and plan the next."""
         async with self._services.database.read() as tx:
             zone = (await leagues.load(tx, guild_id)).time_zone
-            found = await club_nights.in_guild(tx, guild_id)
-        done, waits = True, list[float]()
-        for night in found:
-            try:
-                after, waits_for_event = await self._advance(night, zone)
-            except REQUEST_ERRORS as error:
-                logger.warning("club night %d cannot be announced: %s", night.id, error)
-                done = False
-            except StorageError as error:
-                logger.warning("club night %d cannot be read or saved: %s", night.id, error)
-                done = False
-            else:
-                now = self._services.now()
-                waits += [_EVENT_S] if waits_for_event else []
-                instant = None if after is None else next_instant(after, zone)
-                waits += [] if instant is None else [max(1.0, instant - now)]
-        if waits:
-            self.queue.mark_after(min(waits), guild_id, guild_id)
-        return UpdateOutcome.DONE if done else UpdateOutcome.FAILED
+            night = await club_nights.load(tx, guild_id, key)
+        if night is not None:
+            after, waits_for_event = await self._advance(night, zone)
+            instant = None if after is None else next_instant(after, zone)
+            waits = [_EVENT_S] if waits_for_event else []
+            waits += [] if instant is None else [max(1.0, instant - self._services.now())]
+            if waits:
+                self.queue.mark_after(min(waits), key, guild_id)
+        return UpdateOutcome.DONE
 
     async def _advance(self, night: ClubNight, zone: str) -> tuple[ClubNight | None, bool]:
         """Take all due steps of a club night.
@@ -155,7 +132,7 @@ class ClubNights(LiveMessages[int, int]):
                 await club_nights.save(tx, after)
         if live >= MOST_LIVE:
             return await self._leave_out(night, after, zone, "full")
-        self._shown.changed_in(night.guild_id)
+        self._shown.changed_in(night.guild_id)  # the one before may be cancelled
         return after
 
     async def _end(self, night: ClubNight) -> ClubNight | None:
@@ -204,7 +181,7 @@ class ClubNights(LiveMessages[int, int]):
         :raises discord.HTTPException: if it could not be posted and a retry may help.
         """
         nonce = nonce_of(PostKind.CLUB_NIGHT, night.id, what)
-        post = Post(PostKind.CLUB_NIGHT, night.guild_id, night.channel_id, since, nonce=nonce)
+        post = Post(PostKind.CLUB_NIGHT, night.id, night.channel_id, since, nonce=nonce)
         try:
             await self._unsaved.post(post, message)
         except REQUEST_ERRORS as error:
@@ -230,7 +207,7 @@ class ClubNights(LiveMessages[int, int]):
                 await club_nights.save(tx, newest)
             saved = newest
 
-        await self._unsaved.save(night.guild_id, partial(self._services.database.run_write, save))
+        await self._unsaved.save(night.id, partial(self._services.database.run_write, save))
         return saved
 
 

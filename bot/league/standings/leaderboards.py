@@ -5,7 +5,7 @@ The database stores the messages. They are checked after each match and once an 
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -23,13 +23,13 @@ from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, id_at
 from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, code_of, is_forbidden, is_gone, may_succeed_later
-from bot.posts.live_messages import LiveMessages
+from bot.posts.live_messages import ServerMessages
 from bot.posts.outgoing import nonce_of
 from bot.posts.unsaved_messages import CLOCK_SKEW_S, Post, PostKind, reads_like
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables.errors import TableError
 from bot.tables.state import Table
-from storage.database import StorageError
+from storage.database import StorageError, Transaction
 from storage.league import audit_log, leaderboards, leagues, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leaderboards import Leaderboard
@@ -47,12 +47,11 @@ _LONGEST_REASON: Final = 100
 _UNKNOWN_MEMBER: Final = 10007
 
 
-class Leaderboards(LiveMessages[int, int]):
-    """The public standings in channels.
+class Leaderboards(ServerMessages[int]):
+    """The public standings, by channel.
 
     :param client: has the servers of this process; season ends are announced only there.
-    :param looked_after: whether this process shows the leaderboards of the server with this id.
-    :param pause: the seconds between two updates in a server.
+    :param pause: the seconds between two updates in a channel.
     """
 
     def __init__(
@@ -65,15 +64,15 @@ class Leaderboards(LiveMessages[int, int]):
         looked_after: Callable[[int], bool] = lambda _: True,
         pause: float = 1.0,
     ) -> None:
-        super().__init__(services, channels, budget, subject="the leaderboards of server {}", pause=pause)
+        subject = "the leaderboard of channel {}"
+        super().__init__(services, channels, budget, subject=subject, looked_after=looked_after, pause=pause)
         self._client = client
-        self._looked_after = looked_after
         self._announcing = asyncio.Lock()
 
     def on_change(self, table: Table, before: Table | None) -> None:
         """Update the leaderboards after a match that this process ended."""
         if table.status is Status.OVER and (before is None or before.status.is_live):
-            self.queue.mark(table.stored.guild_id, table.stored.guild_id)
+            self.changed_in(table.stored.guild_id)
 
     def on_refresh(self, table: Table) -> None:
         """Update the leaderboards after a match that another process ended."""
@@ -81,10 +80,7 @@ class Leaderboards(LiveMessages[int, int]):
 
     async def refresh(self) -> None:
         """Check all leaderboards, and announce the ended seasons."""
-        async with self._services.database.read() as tx:
-            found = await leaderboards.guilds(tx)
-        for guild_id in filter(self._looked_after, found):
-            self.queue.mark(guild_id, guild_id)
+        await super().refresh()
         async with self._announcing:
             async with self._services.database.read() as tx:
                 ended = await seasons.to_announce(tx)
@@ -110,8 +106,8 @@ class Leaderboards(LiveMessages[int, int]):
         :raises discord.HTTPException: if it could not be posted.
         """
         message = await self.message_of(guild_id, of, kept=True)
-        async with self.queue.held(guild_id):
-            await self._unsaved.flush(guild_id)
+        async with self.queue.held(channel_id):
+            await self._unsaved.flush(channel_id)
             async with self._services.database.write() as tx:
                 before = await leaderboards.of_channel(tx, channel_id)
                 after = id_at(self._services.now() - CLOCK_SKEW_S) if before is None else abs(before.message_id)
@@ -125,7 +121,7 @@ class Leaderboards(LiveMessages[int, int]):
             try:
                 await self._save_posted(wanted, message_id, message)
             except StorageError:
-                self.queue.mark(guild_id, guild_id)
+                self.queue.mark(channel_id, guild_id)
                 raise
 
     async def _locale(self, guild_id: int) -> str:
@@ -135,37 +131,45 @@ class Leaderboards(LiveMessages[int, int]):
 
     # --- Keeping up to date ----------------------------------------------------------------------------------------
 
-    async def _show(self, _key: int, guild_id: int) -> UpdateOutcome:
-        async with self._services.database.read() as tx:
-            found = await leaderboards.in_guild(tx, guild_id)
-        done = [await self._is_shown(board) for board in found]
-        return UpdateOutcome.DONE if all(done) else UpdateOutcome.FAILED
+    async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[int, int]]:
+        return [(one.channel_id, one.guild_id) for one in await leaderboards.in_guild(tx, guild_id)]
 
-    async def _is_shown(self, board: Leaderboard) -> bool:
+    async def _show(self, key: int, _thing: int) -> UpdateOutcome:
+        async with self._services.database.read() as tx:
+            board = await leaderboards.of_channel(tx, key)
+        if board is not None:
+            await self._show_board(board)
+        return UpdateOutcome.DONE
+
+    async def _show_board(self, board: Leaderboard) -> None:
+        """Post or edit a leaderboard; one that is refused for good waits for the next change.
+
+        :raises discord.HTTPException: if a retry may help.
+        """
         try:
             message = await self.message_of(board.guild_id, board.of, kept=True)
         except TableError:  # the season has been deleted
             await self._forget(board)
-            return True
+            return
         try:
             if board.message_id < 0:
                 await self._save_posted(board, await self._unsaved.post(_post_of(board, message), message), message)
-                return True
+                return
             place = board.channel_id, board.message_id
             if not await self._edit(*place, message) and not await self._channels.is_there(*place):
                 await self._forget(board)
         except REQUEST_ERRORS as error:
+            if may_succeed_later(error):
+                raise
             logger.warning("the leaderboard of channel %d cannot be shown: %s", board.channel_id, error)
             if is_gone(error):
                 await self._forget(board)
-            return is_gone(error) or is_forbidden(error)
-        return True
 
     async def _save_posted(self, wanted: Leaderboard, message_id: int, message: Message) -> None:
         """Delete the replaced leaderboard, and save the new message."""
         await self._record_look(wanted.channel_id, message_id, message)
         await self._channels.delete(wanted.channel_id, -wanted.message_id)
-        await self._unsaved.save(wanted.guild_id, partial(self._save, replace(wanted, message_id=message_id)))
+        await self._unsaved.save(wanted.channel_id, partial(self._save, replace(wanted, message_id=message_id)))
 
     async def _save(self, board: Leaderboard) -> None:
         async with self._services.database.write() as tx:
@@ -276,7 +280,8 @@ def _post_of(board: Leaderboard, message: Message) -> Post:
     after = -board.message_id
     since = discord.utils.snowflake_time(after).timestamp()
     nonce = nonce_of(PostKind.LEADERBOARD, board.channel_id, board.of, board.message_id)
-    return Post(PostKind.LEADERBOARD, board.guild_id, board.channel_id, since, after, nonce, partial(_is_kept, message))
+    is_it = partial(_is_kept, message)
+    return Post(PostKind.LEADERBOARD, board.channel_id, board.channel_id, since, after, nonce, is_it)
 
 
 def _is_kept(message: Message, found: discord.Message) -> bool:

@@ -48,7 +48,6 @@ NOT_PEOPLE = {
         "log_channel_id",
         "logged_id",
         "role_id",
-        "question_id",
     ),
 }
 """Columns of large numbers that are not people."""

@@ -1,7 +1,7 @@
-"""Tournament announcements: a new round, a near deadline, and the end."""
+"""The texts of tournament announcements: a new round, a near deadline, the end and others."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Final
@@ -10,7 +10,15 @@ import discord
 
 from bot import render
 from bot.league.names import called
-from bot.league.tournaments.announcing.due import outdated_announcements
+from bot.league.tournaments.announcing.notices import (
+    NO_CORRECTION,
+    Correction,
+    correction_of,
+    current_pairings,
+    lost_pairings,
+    newly_paired,
+    people_of,
+)
 from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of, podium_of, winners
@@ -52,36 +60,13 @@ from storage.league.tournament_values import (
     Announcement,
     AnnouncementKind,
     Pairing,
-    PairingState,
     Tournament,
     TournamentStage,
-    partners_of,
 )
 
 _LETTERS: Final = 1500
 _MENTIONS: Final = 40
 """The most characters in one message; a large round takes several."""
-
-
-@dataclass(frozen=True)
-class Correction:
-    """The changes of a round since it was announced.
-
-    :ivar announced: the teams of each announced pairing; None if the round was not announced.
-    :ivar replaced: the announced pairing that a new one replaces, by the teams of the new one.
-    :ivar dropped: the people of an announced pairing who have no match in the round now.
-    """
-
-    announced: tuple[tuple[int, ...], ...] | None = None
-    replaced: Mapping[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
-    dropped: tuple[int, ...] = ()
-
-    def concerns(self, pairing: Pairing) -> bool:
-        """Return True if the pairing is not announced yet."""
-        return self.announced is None or not any(set(pairing.teams) <= set(one) for one in self.announced)
-
-
-NO_CORRECTION: Final = Correction()
 
 
 def check_in_messages(
@@ -161,17 +146,61 @@ def event_description(tournament: Tournament, reader: Reader) -> str:
     return w("tournament.event", game=w(f"game.{tournament.game}.name"), kind=w(f"tournament.kind.{tournament.kind}"))
 
 
+def corrected_round(
+    tournament: Tournament, announced: Announcement, names: Mapping[int, str], reader: Reader
+) -> tuple[Message, ...]:
+    """Return the announcement of the current round with its changes, which replaces the posted one."""
+    w, number = reader.words, announced.round
+    lost = [
+        f"~~{' – '.join(team_name(tournament, team, names, w) for team in teams)}~~"
+        for teams in lost_pairings(tournament, announced)
+    ]
+    correction = replace(correction_of(tournament, number), dropped=())
+    pairings = [
+        one for one in tournament.pairings if one.round == number and (len(one.sides) > 1 or is_played_alone(one))
+    ]
+    return round_messages(tournament, pairings, names, (), reader, correction, lost)
+
+
+def change_message(
+    tournament: Tournament,
+    announced: Announcement,
+    names: Mapping[int, str],
+    mentioned: Collection[int],
+    reader: Reader,
+) -> Message | None:
+    """Return the news of changed pairings in the current round for those concerned; None if they concern no one."""
+    w, number, correction = reader.words, announced.round, correction_of(tournament, announced.round)
+    new, found = newly_paired(tournament, announced), list[Message]()
+    if new:
+        link = message_link(tournament.guild_id, tournament.channel_id, next(iter(announced.messages), None))
+        head = w(
+            "tournament.news.changed", title=bold(tournament.title), round=round_name(tournament, number, w), link=link
+        )
+        lines = [_line(tournament, one, names, mentioned, w, correction) for one in new]
+        told = tuple(one for one in people_of(tournament, new) if one in mentioned)
+        found.append(Message("\n".join([head, *lines]), mentions=told))
+    found += _dropped(tournament, number, correction, names, mentioned, reader)
+    if not found:
+        return None
+    told = tuple(dict.fromkeys(one for part in found for one in part.mentions))
+    return Message("\n".join(one.content for one in found), mentions=told)
+
+
 def round_messages(
     tournament: Tournament,
+    pairings: Sequence[Pairing],
     names: Mapping[int, str],
     mentioned: Collection[int],
     reader: Reader,
     correction: Correction = NO_CORRECTION,
+    lost: Sequence[str] = (),
 ) -> tuple[Message, ...]:
     """Return a round's start: pairings, deadline and a table button.
 
     :param mentioned: the people who want to be mentioned; the others are named.
     :param correction: the announced pairings that are not played.
+    :param lost: the lines of announced pairings without a match instead.
     """
     w, number = reader.words, current_round(tournament)
     title, kind = bold(tournament.title), kind_of(tournament)
@@ -186,8 +215,9 @@ def round_messages(
         for one in tournament.pairings
         if one.round == number and len(one.sides) == 1 and not is_played_alone(one)
     ]
+    free = [*lost, *free]
     head = "\n".join([head, *fingerprint_line(tournament, number, w)])
-    told = _messages(tournament, head, free, names, mentioned, reader, correction)
+    told = _messages(tournament, head, pairings, free, names, mentioned, reader, correction)
     if kind.shares_deals and number > 1:
         told = (*_shared_results(tournament, number - 1, names, w), *told)
     told = (*told, *_dropped(tournament, number, correction, names, mentioned, reader))
@@ -246,15 +276,11 @@ def _shared_results(tournament: Tournament, number: int, names: Mapping[int, str
 
 
 def reminder_messages(
-    tournament: Tournament,
-    names: Mapping[int, str],
-    mentioned: Collection[int],
-    reader: Reader,
-    correction: Correction = NO_CORRECTION,  # noqa: ARG001  # reminders and rounds are sent in the same way
+    tournament: Tournament, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
 ) -> tuple[Message, ...]:
     """Return a reminder of open pairings; see `round_messages`."""
     head = reader.words("tournament.news.reminder", title=bold(tournament.title), round=current_round(tournament))
-    return _messages(tournament, head, [], names, mentioned, reader)
+    return _messages(tournament, head, current_pairings(tournament), [], names, mentioned, reader)
 
 
 def early_messages(
@@ -272,64 +298,6 @@ def early_messages(
     told = tuple(one for one in people_of(tournament, pairings) if one in mentioned)
     opened = Message("\n".join([head, *lines]), rows=_rows(tournament, number, w), mentions=told)
     return (opened, *_dropped(tournament, number, correction, names, mentioned, reader))
-
-
-def early_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Return the open bracket pairings that must be announced apart from their round."""
-    kind, now = kind_of(tournament), current_round(tournament)
-    if not kind.pairs_early or tournament.stage is not TournamentStage.RUNNING:
-        return ()
-    begun = now if tournament.announced_round >= now else now + 1
-    first = max(begun, kind.paired_ahead(tournament) + 1)
-    return tuple(one for one in tournament.open_pairings if one.round >= first and not is_announced(tournament, one))
-
-
-def is_announced(
-    tournament: Tournament,
-    pairing: Pairing,
-    kinds: Collection[AnnouncementKind] = (AnnouncementKind.ROUND, AnnouncementKind.EARLY),
-) -> bool:
-    """Return True if an announcement of these kinds names the pairing."""
-    about = [one for one in tournament.announcements if one.kind in kinds and one.round == pairing.round]
-    return any(set(teams) == set(pairing.teams) for one in about for teams in one.teams)
-
-
-def news_of_round(tournament: Tournament, correction: Correction, *, reminder: bool) -> tuple[Pairing, ...]:
-    """Return the current pairings that are news for their players.
-
-    Those that were announced early are none, except for their deadline.
-    """
-    early = (AnnouncementKind.EARLY,)
-    return tuple(
-        one
-        for one in current_pairings(tournament)
-        if reminder or tournament.round_s or not is_announced(tournament, one, early)
-        if correction.concerns(one)
-    )
-
-
-def concerned_by_round(tournament: Tournament, correction: Correction, *, reminder: bool) -> tuple[int, ...]:
-    """Return the people whom the announcement of the current round concerns."""
-    found = people_of(tournament, news_of_round(tournament, correction, reminder=reminder))
-    if not reminder and current_round(tournament) == 1:
-        missing = (*absent(tournament), *left_out(tournament))
-        found = (*found, *(one.user_id for one in missing if one.user_id > 0))
-    return (*found, *correction.dropped)
-
-
-def concerned_by_new_pairings(tournament: Tournament, after: Tournament) -> frozenset[int]:
-    """Return the people whom the due announcements of pairings concern.
-
-    :param after: the tournament with those announcements marked as sent.
-    """
-    early = early_pairings(after)
-    found = set(people_of(tournament, early))
-    for number in {one.round for one in early}:
-        found.update(correction_of(tournament, number).dropped)
-    if after.announced_round > tournament.announced_round:
-        correction = correction_of(tournament, current_round(tournament))
-        found.update(concerned_by_round(tournament, correction, reminder=False))
-    return frozenset(found)
 
 
 def personal_message(
@@ -448,48 +416,10 @@ def _final_score(tournament: Tournament, names: Mapping[int, str], w: Words) -> 
     return [f"{round_name(tournament, finals[-1].round, w)}: {versus(finals[-1], tournament, names, w)} · {score}"]
 
 
-def current_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Return the round's open pairings; in an arena the unannounced ones."""
-    number, announced = current_round(tournament), tournament.announced_round
-    if kind_of(tournament).is_timed:
-        return tuple(one for one in tournament.open_pairings if one.round > announced)
-    return tuple(one for one in tournament.open_pairings if one.round == number)
-
-
-def correction_of(tournament: Tournament, number: int) -> Correction:
-    """Return the changes of a round since its pairings were announced."""
-    kinds = (AnnouncementKind.ROUND, AnnouncementKind.EARLY)
-    outdated = [one for one in outdated_announcements(tournament) if one.kind in kinds and one.round == number]
-    paired = [one for one in tournament.pairings if one.round == number]
-    pairings_now = [one for one in paired if one.state is PairingState.OPEN]
-    playing = {one for pairing in pairings_now for team in pairing.teams for one in partners_of(team)}
-    named = {one for old in outdated for teams in old.teams for team in teams for one in partners_of(team)}
-    lost = (one for team in sorted(named - playing) for one in tournament.teams.get(team, ()))
-    rounds = [one.teams for one in outdated if one.kind is AnnouncementKind.ROUND]
-    found = Correction(
-        announced=rounds[-1] if rounds else None,
-        dropped=tuple(dict.fromkeys(one.user_id for one in lost if one.user_id > 0)),
-    )
-    left = [teams for one in outdated for teams in one.teams if not any(set(now.teams) <= set(teams) for now in paired)]
-    replaced = {}
-    for one in paired:
-        before = next((teams for teams in left if set(teams) & set(one.teams)), None)
-        if one.state is PairingState.OPEN and found.concerns(one) and before is not None:
-            left.remove(before)
-            replaced[one.teams] = before
-    return replace(found, replaced=replaced)
-
-
-def people_of(tournament: Tournament, pairings: Sequence[Pairing]) -> tuple[int, ...]:
-    """Return the people in some pairings, except for deleted ones."""
-    teams = tournament.teams
-    found = [one.user_id for pairing in pairings for team in pairing.teams for one in teams[team]]
-    return tuple(one for one in dict.fromkeys(found) if one > 0)
-
-
 def _messages(
     tournament: Tournament,
     head: str,
+    pairings: Sequence[Pairing],
     free: Sequence[str],
     names: Mapping[int, str],
     mentioned: Collection[int],
@@ -500,8 +430,7 @@ def _messages(
     w = reader.words
     until = list(_until(tournament, w))
     lines = [
-        (_line(tournament, one, names, mentioned, w, correction), people_of(tournament, [one]))
-        for one in current_pairings(tournament)
+        (_line(tournament, one, names, mentioned, w, correction), people_of(tournament, [one])) for one in pairings
     ]
     lines += [(line, ()) for line in free]
     parts: list[list[tuple[str, tuple[int, ...]]]] = [[]]
@@ -609,5 +538,12 @@ def _podium_steps(
 COMPLETES: Final = {
     "tournament.news.{}": ("absent", "absent.late", "no_place", "no_place.late"),
     "tournament.news.outdated.{}": set(AnnouncementKind)
-    - {AnnouncementKind.CARD, AnnouncementKind.PAIRINGS, AnnouncementKind.PARTNER},
+    - {
+        AnnouncementKind.CARD,
+        AnnouncementKind.SIGN_UP,
+        AnnouncementKind.NOT_STARTED,
+        AnnouncementKind.PLACES,
+        AnnouncementKind.PAIRINGS,
+        AnnouncementKind.PARTNER,
+    },
 }

@@ -12,7 +12,7 @@ from bot.league.tournaments.formats.duplicate import USUAL_DEALS, can_share_deal
 from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.formats.kinds import KINDS, kind_of
 from bot.league.tournaments.formats.sides import Format, formats_of, options_fit
-from bot.league.tournaments.progress.starting import CHECK_IN_S, MOST_LIVE
+from bot.league.tournaments.progress.starting import MOST_LIVE, with_needless_call
 from bot.league.tournaments.requests import load_tournament, require_organiser
 from bot.league.tournaments.series.requests import series_needed
 from bot.messages.parts.message import Message
@@ -191,7 +191,6 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
         locale=await request.services.preferences.server_locale(request.guild_id, preferred),
         created_at=wanted.opened_at or now,
         starts_at=starts_at,
-        check_in_told=starts_at is not None and starts_at - CHECK_IN_S <= now,  # people who sign up now are present
         clock=wishes.clock,
         options=dict(wishes.options),
         round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
@@ -199,7 +198,7 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
         role_id=wanted.role_id,
     )
     require_limit(planned)
-    return planned
+    return with_needless_call(planned, now)
 
 
 async def time_zone_of(services: Services, guild_id: int) -> str:

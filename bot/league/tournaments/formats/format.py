@@ -168,14 +168,12 @@ def with_all(tournament: Tournament, teams: Collection[int]) -> Tournament:
 
 
 def with_round_ahead(tournament: Tournament, number: int) -> Tournament:
-    """Return the tournament with a round not yet closed or announced."""
+    """Return the tournament with a round not yet closed or timed."""
     return replace(
         tournament,
         closed_round=min(tournament.closed_round, number - 1),
         timed_round=0,
         deadline=None,
-        announced_round=min(tournament.announced_round, number - 1),
-        reminded_round=min(tournament.reminded_round, number - 1),
     )
 
 

@@ -13,15 +13,20 @@ from bot.league.tournaments.creation.requests import (
 )
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.requests import require_host, take_step
-from bot.league.tournaments.progress.clock import reminder_at
-from bot.league.tournaments.progress.starting import CHECK_IN_S
+from bot.league.tournaments.progress.starting import CHECK_IN_S, start_key
 from bot.league.tournaments.requests import load_tournament, require_stage
 from bot.league.tournaments.results.entering import HostStep
 from bot.messages.parts.text import timestamp
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
-from storage.league.tournament_values import PairingState, Tournament, TournamentKind, TournamentStage
+from storage.league.tournament_values import (
+    AnnouncementKind,
+    PairingState,
+    Tournament,
+    TournamentKind,
+    TournamentStage,
+)
 
 _IN_EVENT: Final = frozenset({"title", "start", "rounds", "round_time"})
 """The edits that the scheduled event shows."""
@@ -117,9 +122,13 @@ def _with_start(tournament: Tournament, starts_at: float, now: float) -> Tournam
     if tournament.stage is not TournamentStage.OPEN:
         raise TableError("tournament.refusal.edit.begun")
     if starts_at - CHECK_IN_S <= now:
-        return replace(tournament, starts_at=starts_at)
+        called = tuple(
+            replace(one, teams=(start_key(starts_at),)) if one.kind is AnnouncementKind.CHECK_IN else one
+            for one in tournament.announcements
+        )
+        return replace(tournament, starts_at=starts_at, announcements=called)
     people = tuple(replace(one, checked_in=False) for one in tournament.people)
-    return replace(tournament, starts_at=starts_at, check_in_told=False, people=people)
+    return replace(tournament, starts_at=starts_at, people=people)
 
 
 def _with_limit(tournament: Tournament, limit: int) -> Tournament:
@@ -167,14 +176,10 @@ def _with_round_time(tournament: Tournament, round_s: int, now: float) -> Tourna
 
 
 def _with_deadline(tournament: Tournament, deadline: float, now: float) -> Tournament:
-    """Return the tournament with another deadline; an early reminder is repeated."""
+    """Return the tournament with another deadline."""
     if deadline <= now:
         raise TableError("tournament.refusal.edit.past", when=timestamp(deadline, "f"))
-    after = replace(tournament, deadline=deadline)
-    reminder = reminder_at(after)
-    if reminder is None or reminder <= now:
-        return after
-    return replace(after, reminded_round=min(after.reminded_round, after.timed_round - 1))
+    return replace(tournament, deadline=deadline)
 
 
 def _is_closed(tournament: Tournament) -> bool:

@@ -348,7 +348,7 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
         require_not_paused(tournament)
         async with request.services.database.read() as tx:
             tournament = await load_for_step(tx, tournament.id) or tournament
-            claims = await result_claims.load_unfinished(tx, request.guild_id)
+            claims = await result_claims.load_unfinished(tx, tournament.id)
         names = await names_in(request, tournament)
         in_play, waiting = tournament.around.in_play, waiting_at_tables(tournament, request.services.now())
         running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]

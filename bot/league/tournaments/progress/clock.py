@@ -21,6 +21,7 @@ from bot.league.tournaments.progress.starting import (
     CHECK_IN_S,
     TeamsIncomplete,
     WrongNumber,
+    is_called,
     plan_moving_up,
     plan_timed_start,
 )
@@ -138,7 +139,7 @@ def next_instant(tournament: Tournament, now: float) -> float | None:
     :param tournament: with its pairings.
     """
     if tournament.stage is TournamentStage.OPEN and tournament.starts_at is not None:
-        return tournament.starts_at if tournament.check_in_told else tournament.starts_at - CHECK_IN_S
+        return tournament.starts_at if is_called(tournament) else tournament.starts_at - CHECK_IN_S
     if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None or tournament.is_paused:
         return None
     if tournament.timed_round <= tournament.closed_round:

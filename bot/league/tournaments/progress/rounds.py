@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.league.tournaments.formats.format import new_pairings, people_key, with_changed
-from bot.league.tournaments.formats.kinds import kind_of, winners
+from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.formats.settling import without_matches
 from bot.league.tournaments.formats.sides import sides_fit
 from storage.league.tournament_values import (
@@ -195,8 +195,6 @@ def gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> T
         repaired = kind_of(tournament).repaired(after, settled, now)
         if repaired.pairings != after.pairings:
             return repaired
-    if tournament.stage is TournamentStage.OVER and winners(after) != winners(tournament):
-        return replace(after, end_announced=False)
     return plan_next(after, now) or after
 
 

@@ -7,7 +7,15 @@ from typing import Final
 
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.waiting_list import with_places_given
-from storage.league.tournament_values import EntryState, Participant, Seeding, Tournament, TournamentStage
+from storage.league.tournament_values import (
+    Announcement,
+    AnnouncementKind,
+    EntryState,
+    Participant,
+    Seeding,
+    Tournament,
+    TournamentStage,
+)
 
 MOST_LIVE: Final = 10
 """The most running tournaments of a server."""
@@ -61,6 +69,25 @@ def check_in_is_open(tournament: Tournament, now: float) -> bool:
     )
 
 
+def start_key(starts_at: float) -> tuple[int, ...]:
+    """Return the start for which a call to check in was made, as `Announcement.teams` has it."""
+    return (int(starts_at),)
+
+
+def is_called(tournament: Tournament) -> bool:
+    """Return True if people were asked to check in for the start."""
+    calls = [one.teams for one in tournament.announcements if one.kind is AnnouncementKind.CHECK_IN]
+    return tournament.starts_at is not None and (start_key(tournament.starts_at),) in calls
+
+
+def with_needless_call(tournament: Tournament, now: float) -> Tournament:
+    """Return a new tournament without a call to check in if that is open: people who sign up now are present."""
+    if tournament.starts_at is None or not check_in_is_open(tournament, now):
+        return tournament
+    called = Announcement(AnnouncementKind.CHECK_IN, 0, (), (start_key(tournament.starts_at),), tournament.revision)
+    return replace(tournament, announcements=(called,))
+
+
 def plan_timed_start(
     tournament: Tournament, lot: Random, now: float, skills: Mapping[int, float] | None = None
 ) -> Tournament | None:
@@ -74,7 +101,7 @@ def plan_timed_start(
     starts_at = tournament.starts_at
     if tournament.stage is not TournamentStage.OPEN or starts_at is None or not 0 <= now - starts_at <= _LATEST_S:
         return None
-    present = tuple(one for one in tournament.people if one.checked_in or not tournament.check_in_told)
+    present = tuple(one for one in tournament.people if one.checked_in or not is_called(tournament))
     absent = tuple(replace(one, team=0, withdrawn=True) for one in tournament.people if one not in present)
     begun = plan_start(replace(tournament, people=present), lot, now, skills)
     return replace(begun, people=(*begun.people, *absent))

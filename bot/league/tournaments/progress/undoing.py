@@ -112,7 +112,6 @@ def _before_round(tournament: Tournament, number: int) -> Tournament:
         with_round_ahead(tournament, number),
         stage=TournamentStage.RUNNING,
         ended_at=None,
-        end_announced=False,
         round=number - 1,
         pairings=tuple(one for one in tournament.pairings if one.round < number),
     )
@@ -149,7 +148,6 @@ def _sign_up_again(tournament: Tournament) -> Tournament:
         _before_round(tournament, 1),
         stage=TournamentStage.OPEN,
         starts_at=None,
-        check_in_told=False,
         rounds=0 if tournament.rounds == usual else tournament.rounds,
         people=people,
     )

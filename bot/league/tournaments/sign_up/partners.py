@@ -67,7 +67,7 @@ async def _join_team(click: Click) -> None:
             raise TableError("tournament.refusal.not_signed")
         if own.asks_id == members[0].user_id:
             return tournament
-        return with_people(tournament, [replace(own, asks_id=members[0].user_id, question_id=None)])
+        return with_people(tournament, [replace(own, asks_id=members[0].user_id)])
 
     after = (await change_tournament(click, before.id, ask)).after
     names = await names_in(click, after)

@@ -26,6 +26,7 @@ from bot.league.tournaments.progress.rounds import plan_next, plan_result, plan_
 from bot.league.tournaments.progress.starting import WrongNumber, plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
 from storage.league.tournament_values import (
+    AnnouncementKind,
     PairingSide,
     PairingState,
     Seeding,
@@ -34,7 +35,7 @@ from storage.league.tournament_values import (
     TournamentRules,
     TournamentStage,
 )
-from tests.bot.league.tournaments.tournament_samples import NOON, by_rounds, done, played, tournament
+from tests.bot.league.tournaments.tournament_samples import NOON, announced, by_rounds, done, played, tournament
 from tests.chance import InOrder
 
 
@@ -356,7 +357,8 @@ def test_closing_a_round_leaves_early_matches_their_time() -> None:
 
 
 def test_a_correction_replaces_an_early_pairing_and_keeps_the_deadline() -> None:
-    cup = replace(begun(8, TournamentKind.ELIMINATION), round_s=3600, announced_round=1)
+    cup = replace(begun(8, TournamentKind.ELIMINATION), round_s=3600)
+    cup = replace(cup, announcements=(announced(AnnouncementKind.ROUND, 1, *(one.teams for one in cup.pairings)),))
     cup = due(cup, NOON)
     cup = next_round(played(cup, (1, 8), (4, 5)))
     first, early = cup.pairings[0], cup.pairings[-1]

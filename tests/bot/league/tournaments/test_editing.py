@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.league.tournaments.announcing.notices import outdated
 from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
 from bot.league.tournaments.progress.clock import plan_due
-from bot.league.tournaments.progress.starting import plan_start
+from bot.league.tournaments.progress.starting import is_called, plan_start
 from bot.tables.errors import TableError
-from storage.league.tournament_values import Tournament, TournamentKind, TournamentStage
-from tests.bot.league.tournaments.tournament_samples import NOON, done, tournament
+from storage.league.tournament_values import AnnouncementKind, Tournament, TournamentKind, TournamentStage
+from tests.bot.league.tournaments.tournament_samples import NOON, announced, done, tournament
 from tests.chance import InOrder
 
 MINUTE = 60
@@ -51,11 +52,12 @@ def test_the_log_has_each_setting_before_and_after() -> None:
 def test_a_later_start_calls_to_check_in_again() -> None:
     signed = tournament(2)
     here = tuple(replace(one, checked_in=True) for one in signed.people)
-    before = replace(signed, people=here, starts_at=NOON + 20 * MINUTE, check_in_told=True)
+    call = announced(AnnouncementKind.CHECK_IN, 0, (int(NOON) + 20 * MINUTE,))
+    before = replace(signed, people=here, starts_at=NOON + 20 * MINUTE, announcements=(call,))
     soon = edited(before, TournamentEdit(starts_at=NOON + 25 * MINUTE))  # the call to check in was right
-    assert (soon.check_in_told, [one.checked_in for one in soon.people]) == (True, [True, True])
+    assert (is_called(soon), [one.checked_in for one in soon.people]) == (True, [True, True])
     later = edited(before, TournamentEdit(starts_at=NOON + 2 * HOUR))
-    assert (later.check_in_told, [one.checked_in for one in later.people]) == (False, [False, False])
+    assert (is_called(later), [one.checked_in for one in later.people]) == (False, [False, False])
 
 
 def test_another_time_of_a_round_moves_the_running_one() -> None:
@@ -70,11 +72,13 @@ def test_another_time_of_a_round_moves_the_running_one() -> None:
 
 
 def test_a_longer_round_reminds_again() -> None:
-    late = replace(running(), reminded_round=1)  # reminded at 12:45
+    reminded = announced(AnnouncementKind.REMINDER, 1, *(one.teams for one in running().open_pairings))
+    late = replace(running(), announcements=(reminded,))  # reminded at 12:45
     longer = edited(late, TournamentEdit(more_s=30 * MINUTE), NOON + 50 * MINUTE)
-    assert (longer.deadline, longer.round_s, longer.reminded_round) == (NOON + 5400, 3600, 0)
+    assert (longer.deadline, longer.round_s) == (NOON + 5400, 3600)
+    assert outdated(longer, NOON + 50 * MINUTE) == (reminded,)
     little = edited(late, TournamentEdit(more_s=5 * MINUTE), NOON + 55 * MINUTE)  # a reminder would be due at 12:50
-    assert (little.deadline, little.reminded_round) == (NOON + 3900, 1)
+    assert (little.deadline, outdated(little, NOON + 55 * MINUTE)) == (NOON + 3900, ())
 
 
 def test_rounds_of_a_running_swiss_stay_between_begun_and_possible() -> None:

@@ -6,16 +6,19 @@ import pytest
 
 from bot.league.tournaments.progress.clock import next_instant
 from bot.league.tournaments.progress.starting import CHECK_IN_S, WrongNumber, absent, check_in_is_open, plan_timed_start
-from storage.league.tournament_values import Tournament, TournamentKind
-from tests.bot.league.tournaments.tournament_samples import NOON, done, tournament
+from storage.league.tournament_values import AnnouncementKind, Tournament, TournamentKind
+from tests.bot.league.tournaments.tournament_samples import NOON, announced, done, tournament
 from tests.chance import InOrder
+
+CALLED = announced(AnnouncementKind.CHECK_IN, 0, (int(NOON),))
 
 
 def evening(people: int, *, there: int, told: bool = True) -> Tournament:
     """Return a Swiss tournament at noon, with some checked in."""
     signed = tournament(people, kind=TournamentKind.SWISS)
     checked = tuple(replace(one, checked_in=number < there) for number, one in enumerate(signed.people))
-    return replace(signed, starts_at=NOON, check_in_told=told, people=checked)
+    calls = (CALLED,) if told else ()
+    return replace(signed, starts_at=NOON, announcements=calls, people=checked)
 
 
 def started(before: Tournament, now: float = NOON) -> Tournament:
@@ -48,6 +51,6 @@ def test_it_starts_at_its_time_or_within_an_hour_of_it(late_s: int, *, starts: b
 def test_the_clock_wakes_for_the_check_in_and_then_for_the_start() -> None:
     waiting = evening(4, there=0, told=False)
     assert next_instant(waiting, NOON - 7200) == NOON - CHECK_IN_S
-    assert next_instant(replace(waiting, check_in_told=True), NOON - 7200) == NOON
+    assert next_instant(replace(waiting, announcements=(CALLED,)), NOON - 7200) == NOON
     assert not check_in_is_open(waiting, NOON - CHECK_IN_S - 1)
     assert check_in_is_open(waiting, NOON - CHECK_IN_S)

@@ -8,6 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from itertools import product
 from typing import Any
 
@@ -18,9 +19,12 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.replies import Answer, Reply
 from bot.posts.unsaved_messages import Post, PostKind, UnsavedMessages
+from playground.simulated import acting_as_bot
 from tests.bot.play.at_table import (
     SHORT,
     board_of,
+    bot_of,
+    everything_said,
     look,
     move_buttons,
     open_lobby,
@@ -28,12 +32,14 @@ from tests.bot.play.at_table import (
     table_in,
     words_in,
 )
+from tests.bot.play.league.at_league import now, save_matches
+from tests.bot.play.league.tournaments.test_news import edits_of
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 from tests.needs import some_of
 from tests.simulation import Refusal
 
-from .test_kill_between_post_and_save import SCENES, Act, pad_id
+from .test_kill_between_post_and_save import SCENES, Act, choose_log, pad_id
 
 REFUSALS = {
     "shut thread": Refusal(400, 50083),
@@ -49,12 +55,14 @@ REFUSALS = {
 FOR_GOOD = {"shut thread", "AutoMod", "permission"}
 """Refusals that only people of the server end."""
 
-LEFT_OUT = {PostKind.SEASON_END, PostKind.CLUB_NIGHT, PostKind.TOURNAMENT_NEWS, PostKind.PERSONAL_NEWS}
+LEFT_OUT = {PostKind.SEASON_END, PostKind.CLUB_NIGHT}
 """Posts that are left out where people of the server forbid them: they are saved as posted."""
 
 FINAL = FOR_GOOD | {"unknown code"}
+LEFT_TO_THE_NEXT_CHANGE = {PostKind.PACT, PostKind.PAD, PostKind.TOURNAMENT_NEWS, PostKind.PERSONAL_NEWS}
+"""Posts that are not tried again after a `FINAL` refusal."""
 PADS = (PostKind.PACT, PostKind.PAD)
-"""Direct messages, one in the place of the other. After a `FINAL` refusal they wait for the table's next change."""
+"""Direct messages, one in the place of the other."""
 
 TO_CHANNELS = (Route.SEND, Route.EDIT)
 REFUSED_S = 400.0
@@ -125,13 +133,89 @@ async def test_a_refused_post_delays_nothing_else_and_comes_later(
         if scene.kind is PostKind.LEADERBOARD:
             await scene.act(world)  # the person was told, and asks again
         await world.pass_time(max(scene.wait_s, 1000.0 if refusal == "rate limit" else 650.0))
-    if (refusal in FOR_GOOD and scene.kind in LEFT_OUT) or (refusal in FINAL and scene.kind in PADS):
+    if (refusal in FOR_GOOD and scene.kind in LEFT_OUT) or (refusal in FINAL and scene.kind in LEFT_TO_THE_NEXT_CHANGE):
         return
     assert made
     if scene.saved is not None:
         message_id = await (pad_id if scene.kind in PADS else scene.saved)(world, made[-1])
         assert message_id is not None
         assert is_there(world, message_id)
+
+
+# --- Things of one server ---------------------------------------------------------------------------------------------
+
+HERE = "dominoes"
+
+
+async def start_cup(world: DiscordWorld, channel: str) -> None:
+    await world.slash("Ada", "tournament create", game="block", title=channel, kind="swiss", channel=channel)
+    for name in ("Ada", "Celina"):
+        await world.click(name, id_prefix="b:fixsign", channel=channel)
+    await world.click("Ada", id_prefix="b:fixstart", channel=channel)
+
+
+def rounds_in(world: DiscordWorld, channel: str) -> int:
+    return sum(f"**{channel}** · round 1" in one.content for one in world.messages(channel=channel))
+
+
+@pytest.mark.parametrize("refusal", REFUSALS)
+async def test_a_refused_tournament_delays_no_other_of_its_server(world: DiscordWorld, refusal: str) -> None:
+    refused = world.refuse(REFUSALS[refusal], *TO_CHANNELS, but_in="second-table")
+    await start_cup(world, HERE)
+    await world.pass_time(100)
+    tries = len(refused)
+    assert tries
+    await start_cup(world, "second-table")
+    await world.pass_time(2)
+    assert rounds_in(world, "second-table") == 1
+    await world.pass_time(1300)
+    later, limit = len(refused) - tries, 0 if refusal in FINAL else 14
+    assert later <= limit, "a refusal for good is not tried again"
+    world.heal()
+    await world.pass_time(1300)
+    assert rounds_in(world, HERE) == (0 if refusal in FINAL else 1)
+
+
+@pytest.mark.parametrize("refusal", ["rate limit", "server error"])
+async def test_a_refused_leaderboard_delays_no_other_of_its_server(world: DiscordWorld, refusal: str) -> None:
+    await save_matches(world, ["Ada"], ["Dmitri"])
+    for channel in (HERE, "second-table"):
+        await world.slash("Ada", "leaderboard", channel=channel)
+        await world.click("Ada", "Keep here", channel=channel)
+    world.refuse(REFUSALS[refusal], *TO_CHANNELS, but_in="second-table")
+    shown = world.messages(channel="second-table")[-1]
+    for number, winner in enumerate(("Celina", "Borys"), 1):
+        await save_matches(world, [winner], ["Dmitri"])
+        with acting_as_bot(world.env):
+            bot_of(world).services.league.leaderboards.changed_in(world.guild.id)
+        await world.pass_time(5)
+        assert edits_of(world, shown) == number
+    world.heal()
+    await world.pass_time(1300)
+    assert "Borys" in (world.messages(channel=HERE)[-1].attachments[0].description or "")
+
+
+@pytest.mark.parametrize("refusal", ["rate limit", "server error"])
+async def test_a_refused_club_night_delays_no_other_of_its_server(world: DiscordWorld, refusal: str) -> None:
+    for channel in (HERE, "second-table"):
+        start = f"{datetime.fromtimestamp(now(world) + 3 * 3600, UTC):%Y-%m-%d %H:%M}"
+        about = {"game": "block", "kind": "free", "title": channel, "open_hours": 2}
+        await world.slash("Ada", "club-night create", start=start, channel=channel, **about)
+        await world.pass_time(600)
+    world.refuse(REFUSALS[refusal], *TO_CHANNELS, but_in="second-table")
+    before = len(world.messages(channel="second-table"))
+    await world.pass_time(3660)
+    assert len(world.messages(channel="second-table")) == before + 1
+    world.heal()
+
+
+async def test_a_refused_word_to_a_host_does_not_delay_the_log(world: DiscordWorld) -> None:
+    await choose_log(world)
+    await start_cup(world, HERE)
+    world.refuse(Refusal(429, 20028, retry_after=1200), Route.SEND, but_in=HERE)
+    await world.slash("Ada", "league-admin keep-out", person=world.person("Celina").user, reason="sandbagging")
+    await world.pass_time(5)
+    assert "sandbagging" in everything_said(world)
 
 
 # --- Answers ---------------------------------------------------------------------------------------------------------

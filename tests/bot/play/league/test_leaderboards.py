@@ -306,8 +306,8 @@ async def test_standings_that_could_not_be_kept_are_taken_down(
 async def test_only_the_step_that_ends_a_match_makes_leaderboards_due(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    leaders, queue = bot_of(world).services.league.leaderboards, Mock()
-    monkeypatch.setattr(leaders, "queue", queue)
+    leaders, changed_in = bot_of(world).services.league.leaderboards, Mock()
+    monkeypatch.setattr(leaders, "changed_in", changed_in)
     steps = [
         (Status.OVER, Status.PLAYING, True),
         (Status.OVER, Status.PAUSED, True),
@@ -317,6 +317,6 @@ async def test_only_the_step_that_ends_a_match_makes_leaderboards_due(
         (Status.PLAYING, None, False),
     ]
     for after, before, is_due in steps:
-        queue.reset_mock()
+        changed_in.reset_mock()
         leaders.on_change(a_lobby(ADA, status=after), a_lobby(ADA, status=before) if before else None)
-        assert queue.mark.call_args_list == ([call(GUILD, GUILD)] if is_due else []), (after, before)
+        assert changed_in.call_args_list == ([call(GUILD)] if is_due else []), (after, before)

@@ -236,11 +236,11 @@ async def test_a_repeated_action_is_done_without_mentions_at_last(world: Discord
     assert notices(world) > start, "an hour later"
 
 
-async def test_news_that_discord_refused_at_first_still_mention(world: DiscordWorld) -> None:
+async def test_news_that_discord_could_not_take_at_first_still_mention(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
     await sign_up(world, "Borys", "Celina")
     await world.pass_time(2)
-    world.fail(Route.SEND, 400, times=None)
+    world.fail(Route.SEND, 500, times=None)
     await world.click("Ada", id_prefix="b:fixstart")
     for _ in range(25):
         await world.pass_time(60)

@@ -214,6 +214,7 @@ async def test_the_log_channel_gets_each_entry_once_in_bundles(world: DiscordWor
     [first] = logged(world)
     assert f"changed settings: “Log channel for moderators” is now <#{second.id}>" in first
     await keep_out(world, "Celina")
+    await world.pass_time(5)
     await command(world, "Ada", "league-admin settings", daily_limit=3)
     await command(world, "Ada", "league-admin settings", daily_limit=0)
     await world.pass_time(5)
@@ -238,8 +239,8 @@ async def test_a_deleted_log_channel_turns_the_log_off_and_the_setting_says_so(w
     await choose_log(world, world.channels["second-table"])
     world.fail(Route.SEND, 404, code=10003, times=None)
     await keep_out(world, "Celina")
-    world.heal()
     await world.pass_time(5)
+    world.heal()
     assert (await league_of(world)).log_channel_id == 0
     shown = said(await command(world, "Ada", "league-admin settings"))
     assert "**Log channel for moderators**: off – its channel was deleted" in shown

@@ -126,7 +126,7 @@ async def test_a_denial_between_reading_and_saving_keeps_a_confirmation_out(
     await start_tournament(world)
     await report(world, "Dmitri", "2:1")
     async with bot_of(world).services.database.read() as tx:
-        [read_before] = await result_claims.load_unfinished(tx, world.guild.id)
+        [read_before] = await result_claims.load_unfinished(tx, 1)
     confirm = world.button("Borys", "Confirm")
     await world.click("Borys", "That's wrong")
 

@@ -48,7 +48,7 @@ async def test_a_series_sums_places_and_follows_corrections(world: DiscordWorld)
     await enter(world, f"1/{pairing.id}", "Borys")
     await world.pass_time(3)
     assert await table(world) == "Winter: 1. Borys: 10, 7, 17; 2. Celina: –, 10, 10; 3. Ada: 7, –, 7"
-    corrected = next(one.content for one in reversed(world.messages()) if "**Cup 1** is over" in one.content)
+    corrected = next(one.content for one in world.messages() if "**Cup 1** is over" in one.content)
     assert "**Winter**: 1. **Borys** 17, 2. **Celina** 10, 3. **Ada** 7" in corrected
     await world.slash("Ada", "tournament-host series", title="winter", best=1)
     assert await table(world) == "Winter: 1. Borys: 10, (7), 10; 1. Celina: –, 10, 10; 3. Ada: 7, –, 7"
