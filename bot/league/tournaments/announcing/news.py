@@ -464,7 +464,9 @@ def _line(
     if before:
         old = " – ".join(team_name(tournament, team, names, w) for team in before)
         text = w("tournament.news.corrected_pairing", old=old, new=text)
-    score = score_text(tournament, pairing)
+    score = (
+        "" if kind_of(tournament).shares_deals else score_text(tournament, pairing)
+    )  # secret until the round is over
     return text + (f" · {score}" if score else "") + part_note(tournament, pairing, w)
 
 

@@ -341,7 +341,7 @@ def has_old_buttons(tournament: Tournament, announcement: Announcement) -> bool:
     if announcement.kind is AnnouncementKind.CHECK_IN:
         return tournament.stage is not TournamentStage.OPEN
     if announcement.kind is AnnouncementKind.PARTNER:
-        return announcement.teams[0] not in asking(tournament)
+        return False
     if not tournament.stage.is_live:
         return True
     all_announced = tournament.announcements

@@ -9,13 +9,18 @@ from itertools import combinations
 import pytest
 
 import games
+from bot.league.tournaments.announcing.news import corrected_round
+from bot.league.tournaments.announcing.notices import changed
 from bot.league.tournaments.formats.duplicate import can_share_deals, imps, round_lines, seat_scores
 from bot.league.tournaments.formats.kinds import standings
 from bot.league.tournaments.progress.clock import plan_close_round
 from bot.league.tournaments.progress.rounds import plan_next, plan_withdrawal
 from bot.league.tournaments.progress.starting import WrongNumber, plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, plan_undo
+from bot.locales import words
+from bot.messages.parts.reader import Reader
 from storage.league.tournament_values import (
+    AnnouncementKind,
     Opponents,
     PairingState,
     ScoreComparison,
@@ -25,7 +30,7 @@ from storage.league.tournament_values import (
     TournamentStage,
 )
 from storage.matches import MatchResult
-from tests.bot.league.tournaments.tournament_samples import NOON, done, tournament
+from tests.bot.league.tournaments.tournament_samples import NOON, announced, done, tournament
 from tests.chance import InOrder
 
 
@@ -247,3 +252,17 @@ def test_opponents_of_a_person_who_withdraws_score_the_average() -> None:
 def test_a_tournament_ends_when_too_few_are_left_to_compare() -> None:
     before = with_seat_scores(among_people(4, rounds=3), [(1, -1), (0, 0)])
     assert plan_withdrawal(before, 1, NOON).stage is TournamentStage.OVER
+
+
+def test_a_corrected_announcement_of_a_round_keeps_its_results_secret() -> None:
+    cup = among_people(6)
+    first, second, third = cup.pairings
+    told = announced(AnnouncementKind.ROUND, 1, *(one.teams for one in cup.pairings))
+    sides = (replace(first.sides[0], score=7654), replace(first.sides[1], score=4567))
+    played = replace(first, state=PairingState.PLAYED, sides=sides)
+    cup = replace(cup, announcements=(told,), pairings=(played, second))
+    assert changed(cup) == (told,), "the third table has lost its people"
+    text = "".join(one.content for one in corrected_round(cup, told, {}, Reader(words("en"))))
+    assert "~~" in text
+    assert third.teams in told.teams
+    assert not any(score in text for score in ("7654", "4567", "7,654", "4,567"))

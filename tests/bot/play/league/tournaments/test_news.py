@@ -7,10 +7,13 @@ from typing import Any
 import discord
 import pytest
 
+from bot.messages.parts.message import Message
+from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from storage.database import Transaction, Unavailable
 from storage.league.tournament_values import Tournament
 from storage.league.tournaments import save_shown
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
+from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.tournaments.at_tournaments import as_host, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
@@ -202,3 +205,41 @@ async def test_an_announcement_that_could_not_be_saved_is_not_repeated(
     assert "tournament 1 cannot be read or kept now: gone" in caplog.text
     assert (await tournament_in(world)).announced_round == 1
     assert len(news(world, "🏆 **Cup** · round 1")) == 1
+
+
+async def test_a_change_of_a_round_is_told_once_even_after_a_kill(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
+    [first] = news(world, "🏆 **Cup** · round 1")
+    await world.slash("Ada", "tournament-host swap", person=world.person("Celina"), other=world.person("Dmitri"))
+    send = UnsavedMessages.send
+
+    async def send_and_die(posts: UnsavedMessages, post: Post, message: Message, poster: Poster | None = None) -> int:
+        message_id = await send(posts, post, message, poster)
+        if "changed pairings" in message.content:
+            die(world)
+            raise Unavailable("killed")
+        return message_id
+
+    with monkeypatch.context() as kill:
+        kill.setattr(UnsavedMessages, "send", send_and_die)
+        await world.click("Ada", "Yes")
+    for _ in range(2):
+        await world.restart()
+        await world.pass_time(5)
+        [told] = news(world, "🏆 **Cup** · Round 1: changed pairings")
+        assert mentioned(world, told) == {"Ada", "Borys", "Celina", "Dmitri"}
+        assert [one.id for one in news(world, "🏆 **Cup** · round 1 of")] == [first.id]
+
+
+async def test_a_moved_deadline_takes_the_reminder_back_and_reminds_again(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", kind="swiss", round_minutes=60)
+    await world.pass_time(50 * 60)
+    assert len(news(world, "⏰ **Cup**: round 1 closes soon")) == 1
+    await world.slash("Ada", "tournament-host edit", more_minutes=60)
+    await world.pass_time(2)
+    assert [one.content for one in news(world, "~~⏰")] == ["~~⏰ **Cup**: round 1 closes soon~~ · taken back"]
+    assert "Open the table" in world.labels("Ada")
+    await world.pass_time(HOUR)
+    assert len(news(world, "⏰ **Cup**: round 1 closes soon")) == 1
