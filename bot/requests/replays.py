@@ -266,7 +266,7 @@ async def _over(
     was_abandoned = stored.status is Status.CANCELLED and stored.started_at is not None
     if stored.status is not Status.OVER and not (abandoned and was_abandoned):
         raise TableError(not_over)
-    if await round_deals.are_secret(tx, stored.shared):
+    if await round_deals.secret_matches(tx, [match_id]):
         raise TableError("replay.shared")
     return found
 

@@ -151,8 +151,8 @@ class Table:
 
     @property
     def pays_chips(self) -> bool:
-        """True if its points are paid from the players' accounts."""
-        return self.has_chips and not self.stored.helped
+        """True if its points are paid from the players' accounts, whose balance would show a shared deal's result."""
+        return self.has_chips and not self.stored.helped and self.stored.shared is None
 
     @property
     def is_solitary(self) -> bool:

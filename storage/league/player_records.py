@@ -1,6 +1,7 @@
 """Player records: totals in a server, and achievements in single matches.
 
-The database adds them up. They exclude void and helped matches, and separate matches that do not count in the league.
+The database adds them up. They exclude void and helped matches and those whose deals other tables still play, and
+separate matches that do not count in the league.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,7 +16,8 @@ from storage.league.results import PRACTICE, is_there
 from storage.schema import league_feats, league_places, league_results, matches
 
 _P, _R = league_places.c, league_results.c
-_STANDS = (_R.void == false()) & _R.why_not.not_in(PRACTICE) & is_there()
+_SHOWN = (_R.void == false()) & ~round_deals.is_secret(_R.match_id)
+_STANDS = _SHOWN & _R.why_not.not_in(PRACTICE) & is_there()
 _COUNTS = (_R.why_not == "") & _STANDS
 
 
@@ -235,19 +237,12 @@ async def tally(
 ) -> tuple[PersonTally, ...]:
     """Return people's finished matches since a time, by person and game.
 
-    Matches whose deals other tables still play are left out, as their scores are secret.
-
     :param channel_ids: the channels of the tables; None: the whole server, with results entered by hand.
     """
     of_period = (_R.guild_id == guild_id) & (_R.at >= since) & _STANDS
     if channel_ids is not None:
         there = matches.alias()
         of_period &= exists().where(there.c.id == _R.match_id, there.c.channel_id.in_(channel_ids))
-    shared = (
-        select(_R.match_id).join(matches, matches.c.id == _R.match_id).where(of_period, matches.c.shared.is_not(None))
-    )
-    secret = await round_deals.secret_matches(tx, (await tx.execute(shared)).scalars().all())
-    of_period &= _R.match_id.is_(None) | _R.match_id.not_in(list(secret))
     achieved = select(_F.user_id, _F.game, _F.feat, func.sum(_F.number))
     achieved = achieved.join(league_results, _R.id == _F.result_id).where(of_period, _F.feat != BEST_DEAL)
     counts: dict[tuple[int, str], dict[str, int]] = {}
@@ -271,11 +266,11 @@ def _tallied(row: Any) -> tuple[int, str, int, int, int | None]:
 
 
 async def achievements_of(tx: Transaction, guild_id: int, user_id: int) -> tuple[Achievement, ...]:
-    """Return achievements by game and kind, without void matches."""
+    """Return achievements by game and kind, without void and secret matches."""
     wanted = (
         select(_F.game, _F.feat, func.sum(_F.number), func.max(_F.number))
         .join(league_results, _R.id == _F.result_id)
-        .where(_F.guild_id == guild_id, _F.user_id == user_id, _R.void == false())
+        .where(_F.guild_id == guild_id, _F.user_id == user_id, _SHOWN)
         .group_by(_F.game, _F.feat)
         .order_by(_F.game, _F.feat)
     )

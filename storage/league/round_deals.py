@@ -1,17 +1,16 @@
 """The seeds that all tables of a duplicate tournament's round share.
 
-A seed is drawn when its round is paired, and never changes. `are_secret` is the one rule for showing the deals.
+A seed is drawn when its round is paired, and never changes. `is_secret` is the one rule for showing the deals.
 """
 
 from collections.abc import Iterable
 
-from sqlalchemy import exists, select
+from sqlalchemy import ColumnElement, exists, select
 
 from storage.database import Transaction
-from storage.matches import SharedDeals
 from storage.schema import matches, round_deals, tournament_pairings
 
-_D, _P = round_deals.c, tournament_pairings.c
+_D = round_deals.c
 _OPEN = "open"
 
 
@@ -43,20 +42,15 @@ async def seeds(tx: Transaction, tournament_id: int) -> dict[int, str]:
     return {int(row.round): str(row.seed) for row in await tx.execute(wanted)}
 
 
-async def are_secret(tx: Transaction, shared: SharedDeals | None) -> bool:
-    """Return True while a table of the round may still be played.
-
-    :param shared: the deals of a match; None if it shares them with no other.
-    """
-    if shared is None:
-        return False
-    same = (_P.tournament_id == _D.tournament_id) & (_P.round == _D.round) & (_P.state == _OPEN)
-    wanted = select(_D.id).where(_D.id == shared.round_id, exists().where(same))
-    return (await tx.execute(wanted)).scalar_one_or_none() is not None
+def is_secret(match_id: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return the condition that a table with the deals of a match may still be played."""
+    own, other = tournament_pairings.alias(), tournament_pairings.alias()
+    shared = (_D.tournament_id == own.c.tournament_id) & (_D.round == own.c.round)
+    same_round = (other.c.tournament_id == own.c.tournament_id) & (other.c.round == own.c.round)
+    return exists().where(own.c.match_id == match_id, shared, same_round, other.c.state == _OPEN)
 
 
 async def secret_matches(tx: Transaction, match_ids: Iterable[str]) -> frozenset[str]:
-    """Return the matches whose deals are secret, see `are_secret`."""
-    wanted = select(matches.c.id, matches.c.shared).where(matches.c.id.in_(list(match_ids)))
-    shared = (await tx.execute(wanted.where(matches.c.shared.is_not(None)))).all()
-    return frozenset([row.id for row in shared if await are_secret(tx, SharedDeals.parse(row.shared))])
+    """Return the matches whose deals are secret, see `is_secret`."""
+    wanted = select(matches.c.id).where(matches.c.id.in_(list(match_ids)), is_secret(matches.c.id))
+    return frozenset((await tx.execute(wanted)).scalars())

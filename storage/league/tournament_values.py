@@ -359,11 +359,13 @@ class Surroundings:
 
     :ivar in_play: the ids of open pairings whose match is running.
     :ivar lobbies: the lobbies of other open pairings' tables, by the pairing's id.
+    :ivar on_turn: the index of the side on turn in running matches of people who share deals, by the pairing's id.
     :ivar skills: the ratings of people for seeding; unrated people are missing.
     """
 
     in_play: frozenset[int] = frozenset()
     lobbies: Mapping[int, PairingLobby] = field(default_factory=dict)
+    on_turn: Mapping[int, int] = field(default_factory=dict)
     skills: Mapping[int, float] = field(default_factory=dict)
 
 

@@ -326,11 +326,13 @@ async def revision_of(tx: Transaction, tournament_id: int) -> int | None:
     return found
 
 
-async def in_play(tx: Transaction, tournament: Tournament) -> frozenset[int]:
-    """Return the ids of open pairings whose people are playing."""
-    linked = select(_P.id).join(matches, matches.c.id == _P.match_id)
+async def in_play(tx: Transaction, tournament: Tournament) -> dict[int, str]:
+    """Return the running matches of open pairings, by the pairing's id."""
+    linked = select(_P.id, _P.match_id).join(matches, matches.c.id == _P.match_id)
     running = (_P.state == PairingState.OPEN.value) & LIVE & (matches.c.status != _LOBBY)
-    return frozenset((await tx.execute(linked.where(_P.tournament_id == tournament.id, running))).scalars())
+    return {
+        int(row.id): row.match_id for row in await tx.execute(linked.where(_P.tournament_id == tournament.id, running))
+    }
 
 
 async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int, PairingLobby]:

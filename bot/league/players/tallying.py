@@ -16,7 +16,7 @@ from bot.requests.sharing import require_posting, server_reader
 from bot.requests.typed_times import read_past_time
 from bot.tables.errors import TableError
 from storage import kent
-from storage.league import leagues, player_records, round_deals
+from storage.league import leagues, player_records
 from storage.league.player_records import RIGHT, WRONG, PersonTally
 
 _KENT: Final = "kent"
@@ -61,8 +61,6 @@ async def _load(request: Request, filters: TallyFilters, w: Words) -> Tally:
     async with request.services.database.read() as tx:
         rows = await player_records.tally(tx, request.guild_id, filters.since, here)
         calls = await kent.calls(tx, request.guild_id, filters.since, here)
-        secret = await round_deals.secret_matches(tx, {call.match_id for call in calls})
-    calls = tuple(call for call in calls if call.match_id not in secret)
     by_key = {(row.user_id, row.game): row for row in rows}
     for user_id, score in scores_of(calls).items():
         finished = by_key.get((user_id, _KENT), PersonTally(user_id, _KENT))

@@ -36,7 +36,7 @@ _IMPS: Final = (2, 5, 9, 13, 17, 22, 27, 32, 37, 43, 50, 60, 75, 90, 110, 130, 1
 _AVERAGE: Final = {ScoreComparison.MATCHPOINTS: 50, ScoreComparison.IMPS: 0}
 """The points without anything to compare: of a bye, and of people whose opponents did not play."""
 _AVERAGE_MINUS: Final = {ScoreComparison.MATCHPOINTS: 40, ScoreComparison.IMPS: -3}
-"""The points of a person whose match was not finished."""
+"""The most points of a person whose match was not finished; see `round_lines`."""
 
 _REPEAT: Final = 100
 """The cost of opponents who meet again, against 1 for two who have had the same seat."""
@@ -108,7 +108,8 @@ def is_round_over(tournament: Tournament, number: int) -> bool:
 def round_lines(tournament: Tournament, number: int) -> tuple[SeatLine, ...]:
     """Return the comparison of a round, in order of the pairings.
 
-    Scores remain unknown until the last table has finished.
+    Scores remain unknown until the last table has finished. A match that is not finished is never worth more than one
+    that is: it scores like the lowest result in its seat, at most average minus.
     """
     own = [one for one in tournament.pairings if one.round == number]
     is_over = is_round_over(tournament, number)
@@ -135,7 +136,15 @@ def round_lines(tournament: Tournament, number: int) -> tuple[SeatLine, ...]:
                 is_excused=pairing.state is PairingState.BYE and side.place is not None,
             )
             found.append(line._replace(points=_points(tournament.rules.comparison, line)))
-    return tuple(found)
+    return tuple(_at_most_lowest(line, found) for line in found)
+
+
+def _at_most_lowest(line: SeatLine, lines: Sequence[SeatLine]) -> SeatLine:
+    """Return the line of a person without a result, if that is their fault, with no more points than the lowest."""
+    if line.score is not None or line.is_excused or line.points is None:
+        return line
+    lowest = (one.points for one in lines if one.seat == line.seat and one.score is not None and one.points is not None)
+    return line._replace(points=min([line.points, *lowest]))
 
 
 def _points(comparison: ScoreComparison, line: SeatLine) -> int:

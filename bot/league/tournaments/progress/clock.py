@@ -165,7 +165,8 @@ def plan_close_round(
     ends.
 
     :param in_play: the ids of pairings with a running match: they still count, except in an arena, and where the others
-        wait for the deals to be shown. There people who share a table score the average unless they are absent.
+        wait for the deals to be shown. There people who share a table score the average unless they are absent or on
+        turn.
     :param waiting: the users in the lobby of each pairing, by the pairing's id; see `waiting_users`.
     """
     if kind_of(tournament).is_timed:
@@ -174,10 +175,17 @@ def plan_close_round(
     late = [one for one in tournament.open_pairings if one.round <= number and one.id not in kept]
     if kind_of(tournament).shares_deals and tournament.sides > 1:
         present = teams_present(tournament, in_play, waiting)
-        settled = [forfeited(one, frozenset(one.teams) - present[one.id]) for one in late]
+        blamed = {one.id: frozenset(one.teams) - present[one.id] | _on_turn(tournament, one) for one in late}
+        settled = [forfeited(one, blamed[one.id]) for one in late]
     else:
         settled = [_closed(tournament, one, waiting.get(one.id, ())) for one in late]
     return gone_on(replace(tournament, closed_round=number), settled, now)
+
+
+def _on_turn(tournament: Tournament, pairing: Pairing) -> frozenset[int]:
+    """Return the team that keeps the others waiting in a running match."""
+    side = tournament.around.on_turn.get(pairing.id)
+    return frozenset() if side is None else frozenset(pairing.teams[side : side + 1])
 
 
 def _closed(tournament: Tournament, pairing: Pairing, sitting: Sequence[int]) -> Pairing:

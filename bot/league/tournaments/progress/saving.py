@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any, TypeVarTuple, Unpack
 
 import games
+from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.progress.clock import plan_leaving
 from bot.league.tournaments.progress.matches import plan_counted, plan_given_up, plan_scored
+from storage import matches
 from storage.database import Transaction
 from storage.league import leagues, ratings, tournaments
 from storage.league.results import Result, ResultOrigin
@@ -35,8 +37,24 @@ async def load_for_step(tx: Transaction, tournament_id: int) -> Tournament | Non
             await tournaments.in_play(tx, tournament),
             await tournaments.waiting_at_tables(tx, tournament),
         )
-        return replace(tournament, around=Surroundings(in_play, lobbies))
+        share = in_play if kind_of(tournament).shares_deals and tournament.sides > 1 else {}
+        turns = {pairing_id: await _side_on_turn(tx, match_id) for pairing_id, match_id in share.items()}
+        on_turn = {pairing_id: side for pairing_id, side in turns.items() if side is not None}
+        return replace(tournament, around=Surroundings(frozenset(in_play), lobbies, on_turn))
     return tournament
+
+
+async def _side_on_turn(tx: Transaction, match_id: str) -> int | None:
+    """Return the side on turn in a running match, replayed from its log; None if all or none must move."""
+    found = await matches.load(tx, match_id)
+    if found is None or found[0].seed is None:
+        return None
+    stored, seats = found
+    match = games.new_match(stored.game, seats=len(seats), options=stored.options, seed=stored.seed)
+    for entry in await matches.log(tx, match_id):
+        match.apply(-1 if entry.seat is None else entry.seat, entry.move)
+    seat = match.to_move()
+    return None if seat is None else match.side_of(seat)
 
 
 async def _seeding_ratings(tx: Transaction, tournament: Tournament) -> dict[int, float]:

@@ -24,6 +24,7 @@ from storage.league.tournament_values import (
     Opponents,
     PairingState,
     ScoreComparison,
+    Surroundings,
     Tournament,
     TournamentKind,
     TournamentRules,
@@ -153,6 +154,25 @@ def test_a_closed_round_ends_running_matches_with_average_minus() -> None:
     assert now.round == 2
 
 
+@pytest.mark.parametrize(
+    ("comparison", "scores", "points"),
+    [
+        # The first two tie and beat the third: 3 of 4. It beats no one.
+        (ScoreComparison.MATCHPOINTS, {1: 10, 2: 10, 3: 4}, [75, 75, 0, 0]),
+        (ScoreComparison.MATCHPOINTS, {1: 10, 2: 10, 3: 10}, [50, 50, 50, 40]),
+        # 30 is 24 above the mean of 10 and 2, 10 is 6 below that of 30 and 2, and 2 is 18 below that of 30 and 10.
+        (ScoreComparison.IMPS, {1: 30, 2: 10, 3: 2}, [6, -2, -5, -5]),
+        (ScoreComparison.IMPS, {1: 30, 2: 30, 3: 30}, [0, 0, 0, -3]),
+    ],
+)
+def test_a_match_that_is_left_scores_the_lowest_of_its_seat_at_most_average_minus(
+    comparison: ScoreComparison, scores: Mapping[int, int], points: Sequence[int]
+) -> None:
+    before = with_scores(begun(4, comparison), scores)
+    now = done(before, plan_close_round(before, 1, NOON))
+    assert [one.points for one in round_lines(now, 1)] == points
+
+
 def test_standings_are_the_sum_of_the_rounds_then_of_the_scores() -> None:
     first = with_scores(begun(2), {1: 30, 2: 10})
     plan = plan_next(first, NOON)
@@ -238,6 +258,14 @@ def test_those_at_a_late_table_score_the_average_and_the_absent_average_minus() 
     now = done(before, plan_close_round(before, 1, NOON, [playing.id], here))
     assert [one.points for one in round_lines(now, 1)] == [50, 50, 50, 40, 40, 40, 50, 50]
     assert [one.is_excused for one in round_lines(now, 1)[:4]] == [True, True, True, False]
+
+
+def test_a_round_that_closes_on_running_tables_gives_the_side_on_turn_average_minus() -> None:
+    before = among_people(6, rounds=1)
+    first, second, third = (one.id for one in before.pairings)
+    before = replace(before, around=Surroundings(on_turn={first: 1, second: 0}))
+    now = done(before, plan_close_round(before, 1, NOON, [first, second, third]))
+    assert [one.points for one in round_lines(now, 1)] == [50, 40, 40, 50, 50, 50]
 
 
 def test_opponents_of_a_person_who_withdraws_score_the_average() -> None:

@@ -204,6 +204,7 @@ async def test_deals_are_secret_until_the_last_table_has_finished(world: Discord
     assert SECRET in history
     assert "🥇" not in history
     assert "**Ada**" not in said(await world.slash("Celina", "tally", everywhere=True))
+    assert "No match" in said(await world.slash("Ada", "stats"))
     await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
@@ -214,6 +215,7 @@ async def test_deals_are_secret_until_the_last_table_has_finished(world: Discord
     assert commitment(seed) in checked
     assert "🥇" in said(await world.slash("Celina", "history"))
     assert "**Ada** · 1 match" in said(await world.slash("Celina", "tally", everywhere=True))
+    assert "1 match" in said(await world.slash("Ada", "stats"))
 
 
 async def seed_of_round(world: DiscordWorld) -> str:
@@ -348,6 +350,22 @@ async def test_a_table_of_people_that_all_leave_scores_average_minus(world: Disc
     await world.pass_time(2)
     assert ["scores average minus" in text for text in asked] == [False, True]
     assert (await states(world))[0] is PairingState.MISSED
+
+
+@pytest.mark.usefixtures("_known")
+async def test_closing_on_a_running_table_gives_average_minus_to_the_side_on_turn(world: DiscordWorld) -> None:
+    tables = await start_among_people(world)
+    await sit_together(world, *tables[0])
+    await play_one(world, "thread")
+    turn = table_in(world, "thread").to_move()
+    assert turn is not None
+    asked = await as_host(world, "Ada", "Close the round")
+    assert "the side on turn scores average minus, the others the average:" in asked
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    now = await tournament_in(world)
+    points = {name_of(world, now.teams[one.team][0].user_id): one.points for one in standings(now)}
+    assert points == {**dict.fromkeys(FOUR, 40), **{name: 50 for name in tables[0] if name != turn.name}}
 
 
 @pytest.mark.usefixtures("_known")
