@@ -346,6 +346,15 @@ async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry,
     return tuple(starmap(LogEntry, rows))
 
 
+async def moved_seats(tx: Transaction, match_id: str, others: Collection[str]) -> frozenset[int]:
+    """Return the seats that have moved.
+
+    :param others: the entries of the log that are no moves.
+    """
+    moves = (match_log.c.match_id == match_id) & match_log.c.seat.is_not(None) & match_log.c.move.not_in(list(others))
+    return frozenset((await tx.execute(select(match_log.c.seat).where(moves).distinct())).scalars())
+
+
 newest_version = _MATCHES.newest_version
 
 

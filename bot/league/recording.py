@@ -22,6 +22,7 @@ from bot.league.tournaments.formats.duplicate import seat_scores
 from bot.league.tournaments.progress.saving import give_up_pairing, link_agreed_pairing, settle_pairing, settle_shared
 from games import Match
 from games.core.events import DealBegan
+from games.core.match import TABLE_ENTRIES
 from storage import matches
 from storage.database import Transaction
 from storage.league import audit_log, leagues, people, player_records, ratings, results, seasons
@@ -130,7 +131,9 @@ async def record(
         scores = seat_scores(games.CATALOGUE[match.game], ends, side_of, {} if entry is None else entry.entrants)
         await settle_shared(tx, replace(result, id=result_id), scores)
     elif result.why_not not in (NotCounted.COMPUTERS, NotCounted.SHORT, *PRACTICE):
-        await settle_pairing(tx, replace(result, id=result_id), match.started_at or 0.0)
+        moved = {side_of(seat) for seat in await matches.moved_seats(tx, match.id, TABLE_ENTRIES)}
+        all_moved = len(moved) == result.sides
+        await settle_pairing(tx, replace(result, id=result_id), match.started_at or 0.0, all_moved=all_moved)
     return result_id
 
 

@@ -521,7 +521,8 @@ async def pairing_of_table(tx: Transaction, match_id: str) -> TablePairing | Non
 async def has_settled(tx: Transaction, pairing_id: int, match_id: str) -> bool:
     """Return True if a match's result counts for a pairing, alone or with others."""
     of_match = select(league_results.c.id).where(league_results.c.match_id == match_id)
-    alone = (_P.state == PairingState.PLAYED.value) & _P.result_id.in_(of_match)
+    settled = _P.state.in_([PairingState.PLAYED.value, PairingState.BYE.value])
+    alone = settled & _P.result_id.in_(of_match)
     counts = (_P.id == pairing_id) & (alone | _P.id.in_(select(_M.pairing_id).where(_M.result_id.in_(of_match))))
     return (await tx.execute(select(_P.id).where(counts))).scalar_one_or_none() is not None
 

@@ -622,7 +622,8 @@ def _standing(
     :param points: whether to show points even if the format counts wins.
     """
     name = team_name(tournament, one.team, names, w)
-    if one.team in tournament.withdrawn:
+    keeps_place = kind_of(tournament).is_timed and tournament.stage is TournamentStage.OVER
+    if one.team in tournament.withdrawn and not keeps_place:
         name = f"~~{name}~~"
     counts_points = points or not kind_of(tournament).counts_wins
     parts = [w.count("tournament.points", one.points) if counts_points else score_of(one, tournament, w)]

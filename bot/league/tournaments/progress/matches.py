@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.league.tournaments.formats.format import with_changed
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.formats.settling import recounted
+from bot.league.tournaments.progress.rounds import walkover_to
 from storage.league.results import Result
 from storage.league.tournament_values import (
     Pairing,
@@ -17,10 +18,17 @@ from storage.league.tournament_values import (
 )
 
 
-def plan_counted(tournament: Tournament, pairing_id: int, result: Result, _now: float) -> Tournament:
+def plan_counted(
+    tournament: Tournament,
+    pairing_id: int,
+    result: Result,
+    all_moved: bool,  # noqa: FBT001  # a value of the step
+    _now: float,
+) -> Tournament:
     """Plan the result of a pairing's match, which settles it unless others must follow.
 
-    A drawn match counts for neither side where a side must win.
+    A drawn match counts for neither side where a side must win. In an arena a match that is won before each side has
+    moved is a walkover, so it counts for no streak.
     """
     pairing, best_of = _pairing(tournament, pairing_id), tournament.rules.best_of
     is_drawn = len({place.side for place in result.places if place.place == 1}) > 1
@@ -34,6 +42,9 @@ def plan_counted(tournament: Tournament, pairing_id: int, result: Result, _now: 
         won = PairingMatch(result.id, min(came_in, key=came_in.__getitem__))
         counted = recounted(replace(pairing, matches=(*pairing.matches, won)), tournament.rules.wins_needed)
         return with_changed(tournament, [counted])
+    if kind_of(tournament).is_timed and not all_moved and not is_drawn:
+        forfeit = walkover_to(pairing, min(came_in, key=came_in.__getitem__))
+        return with_changed(tournament, [replace(forfeit, result_id=result.id)])
     sides = tuple(replace(side, place=came_in.get(side.team, side.place)) for side in pairing.sides)
     played = replace(pairing, state=PairingState.PLAYED, sides=sides, result_id=result.id)
     return with_changed(tournament, [played])
@@ -85,7 +96,8 @@ def _voided(tournament: Tournament, pairing: Pairing, *, void: bool) -> Pairing:
     if pairing.matches:
         return recounted(pairing, tournament.rules.wins_needed, is_closed=not is_running)
     if not void:
-        return replace(pairing, state=PairingState.PLAYED)
+        is_walkover = {side.place for side in pairing.sides} == {1, None}
+        return replace(pairing, state=PairingState.BYE if is_walkover else PairingState.PLAYED)
     is_played_again = is_running and not kind_of(tournament).shares_deals
     return replace(pairing, state=PairingState.OPEN if is_played_again else PairingState.MISSED)
 

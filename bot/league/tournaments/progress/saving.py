@@ -95,13 +95,14 @@ async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now:
     return tuple(left)
 
 
-async def settle_pairing(tx: Transaction, result: Result, began: float) -> None:
+async def settle_pairing(tx: Transaction, result: Result, began: float, *, all_moved: bool = True) -> None:
     """Count a match for its table's pairing.
 
     A result without a match was entered by hand: it counts for the oldest open pairing of exactly these people. A match
     may count here but not for ratings, as beyond the daily limit or in an excluded game. The league must be held.
 
     :param began: the start of the match; it never counts for a later pairing.
+    :param all_moved: whether each side has moved in it.
     """
     if result.origin is ResultOrigin.IMPORT or len({place.side for place in result.places}) < 2:
         return
@@ -110,7 +111,7 @@ async def settle_pairing(tx: Transaction, result: Result, began: float) -> None:
     else:
         found = await tournaments.find_pairing_of_match(tx, result.match_id, _people_key(result))
     if found is not None:
-        await change(tx, found[0], plan_counted, found[1], result, now=result.at)
+        await change(tx, found[0], plan_counted, found[1], result, all_moved, now=result.at)
 
 
 async def settle_shared(tx: Transaction, result: Result, scores: Mapping[int, int]) -> None:

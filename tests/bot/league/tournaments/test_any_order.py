@@ -140,7 +140,7 @@ class Walk:
         async with self.database.write() as tx:
             await leagues.hold(tx, GUILD)
             result_id = await add_result(tx, found)
-            await change(tx, self.cup.id, plan_counted, pairing.id, replace(found, id=result_id), now=self.now)
+            await change(tx, self.cup.id, plan_counted, pairing.id, replace(found, id=result_id), True, now=self.now)
 
     async def withdraw(self) -> None:
         playing = [one for one in self.cup.people if not one.withdrawn]

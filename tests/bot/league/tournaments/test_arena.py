@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
+import pytest
+
+from bot.league.recording import add_result
 from bot.league.tournaments.formats.kinds import current_round, standings, winners
 from bot.league.tournaments.formats.pairing import arena_round
 from bot.league.tournaments.progress.clock import next_instant, plan_due
 from bot.league.tournaments.progress.rounds import plan_next, plan_walk_in, plan_withdrawal
+from bot.league.tournaments.progress.saving import settle_pairing
 from bot.league.tournaments.progress.starting import plan_start
+from storage.database import Database
 from storage.league.tournament_values import (
     PairingState,
     Seeding,
@@ -17,7 +23,9 @@ from storage.league.tournament_values import (
     TournamentRules,
     TournamentStage,
 )
-from tests.bot.league.tournaments.tournament_samples import NOON, by_rounds, done, played, tournament
+from tests.bot.league.league_samples import result
+from tests.bot.league.tournaments.test_saving import load_tournament, set_void, start_saved
+from tests.bot.league.tournaments.tournament_samples import NOON, advance, by_rounds, done, played, tournament
 from tests.chance import InOrder
 
 HOUR = 3600
@@ -102,6 +110,50 @@ def test_a_walkover_keeps_a_streak_and_a_draw_ends_it() -> None:
     assert [(one.points, one.streak) for one in standings(arena)] == [(10, 3), (0, 0)]
     arena = gone_on(played(arena, (1, 2), places=(1, 1)))
     assert [(one.points, one.streak) for one in standings(arena)] == [(11, 0), (1, 0)]
+
+
+async def test_a_match_that_ends_before_each_side_has_moved_counts_for_no_streak(database: Database) -> None:
+    wanted = begun(2)
+    rules = replace(wanted.rules, streak=True)
+    cup = await start_saved(database, replace(tournament(2), rules=rules))
+    points = []
+    for at, all_moved in enumerate((True, True, False, False, True), 1):
+        async with database.write() as tx:
+            found = result([1], [2], at=NOON + at)
+            result_id = await add_result(tx, found)
+            await settle_pairing(tx, replace(found, id=result_id), found.at, all_moved=all_moved)
+        now = await advance(database, cup.id, NOON + at)
+        assert now is not None
+        points += [(one.points, one.streak) for one in standings(now) if one.team == 1]
+    # 2 + 2, two walkovers of 2, and the third win in a row of 4.
+    assert points == [(2, 1), (4, 2), (6, 2), (8, 2), (12, 3)]
+    await set_void(database, 3, void=True)
+    await set_void(database, 3, void=False)
+    assert [one.points for one in standings(await load_tournament(database, cup.id))] == [12, 0]
+
+
+@pytest.mark.parametrize("people", [3, 4, 5, 6])
+def test_the_same_two_are_never_paired_twice_in_a_row_while_others_are_free(people: int) -> None:
+    for seed in range(20):
+        rng, arena, last = Random(seed), begun(people), dict[int, int]()  # no secret
+        for _ in range(30):
+            known = {one.id for one in arena.pairings}
+            busy = {team for one in arena.open_pairings for team in one.teams}
+            free = arena.teams.keys() - arena.withdrawn - busy
+            if arena.open_pairings and rng.random() < 0.7:
+                teams = rng.choice(arena.open_pairings).teams
+                free |= set(teams)
+                last |= dict(zip(teams, reversed(teams), strict=True))
+                arena = played(arena, teams if rng.random() < 0.9 else teams[::-1])
+                arena = done(arena, plan_next(arena, NOON) or arena)
+            elif away := sorted(arena.withdrawn):
+                arena = done(arena, plan_walk_in(arena, away[0], NOON))
+                free.add(away[0])
+            elif len(idle := sorted(free)) > 1:
+                arena = done(arena, plan_withdrawal(arena, idle[0], NOON))
+                free.remove(idle[0])
+            for one in (one for one in arena.pairings if one.id not in known):
+                assert last.get(one.teams[0]) != one.teams[1] or free == set(one.teams), (seed, one)
 
 
 def test_at_the_end_open_matches_score_nothing_and_the_arena_is_over() -> None:

@@ -7,9 +7,19 @@ from typing import Any
 import discord
 import pytest
 
+from bot.league.tournaments.progress.rounds import outcome_of
 from storage.league.tournament_values import Seeding, TournamentKind, TournamentRules
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import as_host, enter, posted, shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    begin_match,
+    enter,
+    posted,
+    shown,
+    sign_up,
+    tournament_in,
+    win,
+)
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 
@@ -301,7 +311,18 @@ async def test_in_an_arena_people_are_paired_again_until_the_clock_ends_it(world
     await world.pass_time(25 * 60)
     assert (await tournament_in(world)).stage == "over"
     assert "🥇 **Ada** and **Dmitri**" in shown(world)
-    assert "`3` **~~Celina~~** — 2 points · 1 win by bye or walkover" in shown(world)
+    assert "`3` **Celina** — 2 points · 1 win by bye or walkover" in shown(world)
+
+
+async def test_a_match_of_an_arena_that_ends_before_both_have_moved_is_a_walkover(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", kind="arena")
+    await begin_match(world, "Ada", "Borys")
+    await world.slash("Borys", "table end")
+    await world.click("Borys", "Resign")
+    await world.pass_time(2)
+    first = (await tournament_in(world)).pairings[0]
+    assert (outcome_of(first), first.result_id is None) == ("walkover:0", False)
+    assert "The result counts for **Cup**" in "\n".join(map(read, world.messages()))
 
 
 async def test_the_host_ends_an_arena_early(world: DiscordWorld) -> None:
