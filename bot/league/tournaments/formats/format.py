@@ -89,6 +89,10 @@ class TournamentFormat(ABC):
         """Return the first round with an open pairing, or the last."""
         return min((pairing.round for pairing in tournament.open_pairings), default=tournament.round)
 
+    def table_of(self, tournament: Tournament, number: int, teams: Sequence[int], now: float) -> Pairing | None:
+        """Return the pairing of teams that are idle in a round; None unless they fill a table."""
+        return open_pairing(tournament, number, teams, now) if len(teams) == tournament.sides else None
+
     def paired_ahead(self, tournament: Tournament) -> int:
         """Return the number of rounds paired at the start."""
         return 0

@@ -41,6 +41,13 @@ class RotatingPartners(TournamentFormat):
             return None
         return self._paired(tournament, now)
 
+    def table_of(self, tournament: Tournament, number: int, teams: Sequence[int], now: float) -> Pairing | None:
+        if len(teams) != self.fewest_teams(tournament):
+            return None
+        met = count_meetings(list(drawn_tables(tournament.pairings)))
+        [table] = partners_round(teams, tournament.team_size, tournament.sides, *met, {})
+        return self._table(tournament, number, table, now)
+
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
         people, pairings = lone_teams(tournament), tournament.pairings
         points = {one: sum(points_of(pairing, one, tournament.rules) for pairing in pairings) for one in people}

@@ -55,6 +55,8 @@ def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
     values["until"] = (
         w("tournament.action.until", when=timestamp(about["deadline"], "f")) if "deadline" in about else ""
     )
+    values["late"] = f" ({w.count('tournament.points', about['points'])})" if "points" in about else ""
+    values["late"] += f": {values['sides']}" if values["sides"] else ""
     edits = about.get("edits", {})
     values["edits"] = "; ".join(_edit_text(key, before, after, w) for key, (before, after) in edits.items())
     values |= {"old": people.get("from", ""), "new": people.get("into", ""), "person": people.get("person", "")}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
 from bot.league.names import called
-from bot.league.tournaments.formats.kinds import current_round, kind_of
+from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
 from bot.league.tournaments.hosting.messages import AskedResult, confirm_result
 from bot.league.tournaments.hosting.questions import (
     ASKED,
@@ -46,7 +46,7 @@ from bot.league.tournaments.requests import (
     results_in,
 )
 from bot.league.tournaments.results.claims import is_open
-from bot.league.tournaments.results.entering import HostStep, enter_result, require_enterable
+from bot.league.tournaments.results.entering import HostStep, enter_result, require_enterable, sides_in
 from bot.league.tournaments.waiting_list import waiting_list, with_people
 from bot.locales import Words
 from bot.messages.parts.components import Kind
@@ -285,7 +285,7 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
 
     A person who waits gets a place, with their team.
 
-    :param points: whether the missed rounds count as byes won.
+    :param points: whether half of the missed rounds count as byes won.
     :raises TableError: if the person of the request may not, the other plays already, or there is no room.
     """
     async with request.services.database.write() as tx:
@@ -303,7 +303,7 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
             raise TableError("tournament.refusal.signed_other", name=name)
         if len(tournament.placed) >= kind_of(tournament).most_teams * tournament.entry_size:
             raise TableError("tournament.refusal.full", count=len(tournament.placed))
-        about = {"person": user_id}
+        about: dict[str, Any] = {"person": user_id}
         if tournament.stage is TournamentStage.OPEN:
             signed = Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now))
             unit = next((unit for unit in waiting_list(tournament) if before in unit), ())
@@ -313,7 +313,12 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
             return HostStep(with_people(tournament, moved or (signed,)), HostAction.ADD, about)
         if not kind_of(tournament).enters_late or tournament.entry_size > 1:
             raise TableError("tournament.refusal.late")
-        return HostStep(plan_late_entry(tournament, user_id, now, points=points), HostAction.ADD, about)
+        after = plan_late_entry(tournament, user_id, now, points=points)
+        if not kind_of(tournament).is_timed and (late := after.participant(user_id)) is not None:
+            about["points"] = next(one.points for one in standings(after) if one.team == late.team)
+            own = (one for one in after.open_pairings if one.side_of(late.team) is not None)
+            about["sides"] = [side for one in own for side in sides_in(after, one)]
+        return HostStep(after, HostAction.ADD, about)
 
     return await take_step(request, tournament_id, plan)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.league.tournaments.formats.format import new_pairings, people_key, with_changed
+from bot.league.tournaments.formats.format import bye_of, new_pairings, people_key, with_changed, with_new_pairings
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.formats.settling import without_matches
 from bot.league.tournaments.formats.sides import sides_fit
@@ -162,20 +162,30 @@ def walkover_to(pairing: Pairing, winner: int) -> Pairing:
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Tournament:
-    """Plan a person's late entry, paired from the next round.
+    """Plan a person's late entry: they meet those who are idle in the round, or are paired from the next one.
 
-    :param points: whether the rounds until then count as byes won, or score nothing.
+    :param points: whether every second of the rounds until then counts as a bye won; the others score nothing.
     """
     if kind_of(tournament).is_timed:
         return plan_walk_in(tournament, user_id, now)
     others = tuple(one for one in tournament.people if one.user_id != user_id)
-    late = Participant(user_id, 1 + max(tournament.teams), now)
-    state, place = (PairingState.BYE, 1) if points else (PairingState.REST, None)
-    missed = tuple(
-        Pairing(0, number, state, (PairingSide(late.team, place),), "", now)
-        for number in range(1, tournament.round + 1)
-    )
-    return replace(tournament, people=(*others, late), pairings=(*tournament.pairings, *missed))
+    late = Participant(user_id, 1 + max(one.team for one in tournament.people), now)
+    entered, number = replace(tournament, people=(*others, late)), tournament.round
+    idle = [one for one in tournament.pairings if one.round == number and len(one.sides) == 1]
+    idle = [one for one in idle if not tournament.withdrawn & set(one.teams)]
+    is_played = number > tournament.closed_round and any(one.round == number for one in tournament.open_pairings)
+    teams = sorted([late.team, *(team for one in idle for team in one.teams)])
+    table = kind_of(tournament).table_of(entered, number, teams, now) if is_played else None
+    missed = [
+        bye_of(one, late.team, now)
+        if points and one % 2 == 0
+        else Pairing(0, one, PairingState.REST, (PairingSide(late.team),), "", now)
+        for one in range(1, number + (table is None))
+    ]
+    if table is None:
+        return with_new_pairings(entered, missed)
+    kept = tuple(one for one in tournament.pairings if one not in idle)
+    return with_new_pairings(replace(entered, pairings=kept), [*missed, table])
 
 
 def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Tournament:

@@ -9,12 +9,13 @@ from bot.posts.channels import Channels
 from bot.posts.outgoing import Nonce
 from playground.simulated import SimulatedPerson
 from storage.league.tournament_values import PairingState
-from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
+from tests.bot.play.at_table import SHORT, play_to_the_end, said, table_in, user_id
 from tests.bot.play.league.at_administration import fill
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
     enter,
+    enter_thread,
     shown,
     sign_up,
     tournament_in,
@@ -61,9 +62,10 @@ async def test_a_swiss_survives_late_entry_walkover_merge_and_restart(world: Dis
     await world.pass_time(2)
     added = await world.slash("Ada", "tournament-host add", person=world.person("Feliks"), points=True)
     assert "**Feliks** now plays in **Cup**" in said(added)
-    assert "`2` **Feliks** — 3 points · 1 win by bye or walkover" in shown(world)
+    assert "· Ewa – Feliks" in shown(world)
     given = await enter(world, await pairing_of(world, "Borys", 1), "Borys", "walkover")
     assert "The walkover is entered in **Cup**" in given
+    await enter(world, await pairing_of(world, "Ewa", 1), "Ewa")
     await world.restart()
     await world.pass_time(2)
     now = await tournament_in(world)
@@ -88,10 +90,23 @@ async def test_a_swiss_survives_late_entry_walkover_merge_and_restart(world: Dis
 
 
 async def test_rounds_before_a_late_entry_are_absences_without_points(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys", "Celina")  # 1 – 2, and the last has a bye
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await world.slash("Ada", "tournament-host add", person=world.person("Feliks"))
-    assert "○ **Celina** · bye\n○ Feliks · absent" in shown(world)
+    assert "○ Feliks · absent" in shown(world)
     assert "**Feliks** — 0 points" in shown(world)
+
+
+async def test_a_latecomer_meets_whoever_has_the_bye_and_the_channel_reads_the_points(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina")  # 1 – 2, and the last has a bye
+    await world.slash("Ada", "tournament-host add", person=world.person("Feliks"), points=True)
+    await world.pass_time(2)
+    assert "· Celina – Feliks" in shown(world)
+    celina, feliks = (mention(world, name) for name in ("Celina", "Feliks"))
+    told = "\n".join(one.content for one in world.messages())
+    assert f"added {feliks} (0 points): {celina} – {feliks}" in told
+    await world.click("Feliks", "Open the table")
+    enter_thread(world)
+    assert table_in(world, "thread").of_pairing is not None
 
 
 async def test_a_result_entered_in_the_league_counts_for_the_pairing(world: DiscordWorld) -> None:
@@ -273,7 +288,8 @@ async def test_an_unposted_host_action_is_announced_later_once(world: DiscordWor
     await world.pass_time(10)
     await world.restart()
     await world.pass_time(10)
-    assert public(world) == [f"📝 **Cup** · **Ada**: added {mention(world, 'Ewa')}"]
+    celina, ewa = mention(world, "Celina"), mention(world, "Ewa")
+    assert public(world) == [f"📝 **Cup** · **Ada**: added {ewa} (0 points): {celina} – {ewa}"]
 
 
 async def test_an_action_that_may_not_be_posted_is_not_told_when_it_is_old(world: DiscordWorld) -> None:
