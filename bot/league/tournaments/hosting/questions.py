@@ -136,10 +136,15 @@ def still_claimed(
     return (w("tournament.ask.close.claimed"), first_lines(lines, w)) if lines else ()
 
 
-def still_ahead(tournament: Tournament, names: Mapping[int, str], w: Words) -> tuple[str, ...]:
-    """Return lines about pairings that their leaders win, before closing a round."""
-    now = current_round(tournament)
-    ahead = [one for one in tournament.open_pairings if one.round <= now and one.leader is not None]
+def still_ahead(
+    tournament: Tournament, waiting: Mapping[int, Sequence[int]], names: Mapping[int, str], w: Words
+) -> tuple[str, ...]:
+    """Return lines about pairings that their leaders win, before closing a round.
+
+    :param waiting: see `still_waiting`.
+    """
+    led = [one for one in tournament.open_pairings if one.round <= current_round(tournament) and one.leader is not None]
+    ahead = [one for one in led if team_with_walkover(tournament, one, waiting.get(one.id, ())) is None]
     lines = [f"· {versus(one, tournament, names, w)} · {score_text(tournament, one)}" for one in ahead]
     return (w("tournament.ask.close.ahead"), first_lines(lines, w)) if lines else ()
 

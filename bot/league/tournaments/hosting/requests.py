@@ -360,7 +360,7 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
         asked = {one.pairing_id for one in claims if is_open(tournament, one)} - in_play
         claimed = [one for one in tournament.open_pairings if one.id in asked and one.round <= number]
         details = still_in_play(tournament, running, names, w) + still_waiting(tournament, waiting, names, w)
-        details += still_claimed(tournament, claimed, names, w) + still_ahead(tournament, names, w)
+        details += still_claimed(tournament, claimed, names, w) + still_ahead(tournament, waiting, names, w)
     elif what == "undo":
         number = tournament.revision
         details = undo_details(undo_needed(tournament, request.services.now()), w)

@@ -161,8 +161,8 @@ def plan_close_round(
 ) -> Tournament:
     """Plan the end of a round: its open pairings stay unplayed.
 
-    A team that leads after some of several matches wins. One with a walkover by `team_with_walkover` has it. An arena
-    ends.
+    A team with a walkover by `team_with_walkover` has it. Else a team that leads after some of several matches wins.
+    An arena ends.
 
     :param in_play: the ids of pairings with a running match: they still count, except in an arena, and where the others
         wait for the deals to be shown. There people who share a table score the average unless they are absent or on
@@ -189,21 +189,24 @@ def _on_turn(tournament: Tournament, pairing: Pairing) -> frozenset[int]:
 
 
 def _closed(tournament: Tournament, pairing: Pairing, sitting: Sequence[int]) -> Pairing:
-    if pairing.leader is not None:
-        return won_by(pairing, pairing.leader)
     winner = team_with_walkover(tournament, pairing, sitting)
-    return replace(pairing, state=PairingState.MISSED) if winner is None else walkover_to(pairing, winner)
+    if winner is not None:
+        return walkover_to(pairing, winner)
+    return replace(pairing, state=PairingState.MISSED) if pairing.leader is None else won_by(pairing, pairing.leader)
 
 
 def team_with_walkover(tournament: Tournament, pairing: Pairing, sitting: Sequence[int]) -> int | None:
     """Return the complete team at the table of a round that closes, if any.
 
     If two wait for each other, it is the one with the better claim, so no one gains by coming late or not starting.
+    Where one of them leads after some of several matches, that decides instead.
 
     :param sitting: the users in the lobby of the pairing, the best claim first; see `waiting_users`.
     """
     complete = _complete_teams(tournament, pairing, sitting)
-    if not complete or len(pairing.sides) == 1 or (len(complete) > 1 and len(pairing.sides) > 2):
+    if not complete or len(pairing.sides) == 1:
+        return None
+    if len(complete) > 1 and (len(pairing.sides) > 2 or pairing.leader is not None):
         return None
     return min(complete, key=lambda team: max(sitting.index(one.user_id) for one in tournament.teams[team]))
 

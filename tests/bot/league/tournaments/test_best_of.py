@@ -128,6 +128,16 @@ def test_the_leader_wins_at_the_close_of_the_round() -> None:
     assert next((one.team, one.points) for one in standings(closed)) == (3, 3)
 
 
+@pytest.mark.parametrize(
+    ("sitting", "outcome"), [((), "won:0"), ((2,), "walkover:1"), ((1,), "walkover:0"), ((2, 1), "won:0")]
+)
+def test_the_leader_of_a_best_of_three_does_not_win_by_staying_away(sitting: Sequence[int], outcome: str) -> None:
+    cup = won(begun(2), 1)
+    waiting = {cup.pairings[0].id: sitting}
+    assert outcome_of(plan_close_round(cup, 1, NOON, waiting=waiting).pairings[0]) == outcome
+    assert bool(still_ahead(cup, waiting, NAMES, W)) is outcome.startswith("won")
+
+
 def test_at_equal_score_the_close_is_that_of_an_unplayed_pairing() -> None:
     cup = won(begun(2), 1, 2)
     assert outcome_of(done(cup, plan_close_round(cup, 1, NOON)).pairings[0]) == "missed"
@@ -286,7 +296,7 @@ def test_cards_reminders_and_pictures_show_the_score_so_far() -> None:
     assert "**T1** – **T4** · 1 : 0" in reminder_messages(cup, NAMES, (), READER)[0].content
     [trees] = bracket_pages(cup, NAMES, {}, W)
     assert "T1 1 – T4 0" in spoken_bracket("Cup", trees)
-    assert still_ahead(cup, NAMES, W) == ("The leader wins:", "· T1 – T4 · 1 : 0")
+    assert still_ahead(cup, {}, NAMES, W) == ("The leader wins:", "· T1 – T4 · 1 : 0")
 
 
 def test_the_end_has_the_score_of_the_final() -> None:

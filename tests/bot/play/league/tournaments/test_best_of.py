@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.league.tournaments.progress.rounds import outcome_of
 from storage import matches
 from storage.league import results
 from storage.league.tournament_values import PairingState
@@ -78,6 +79,19 @@ async def test_the_leader_wins_where_the_round_is_closed(world: DiscordWorld) ->
     after = next(one for one in (await tournament_in(world)).pairings if one.id == pairing.id)
     assert (after.state, after.scores) == (PairingState.PLAYED, {1: 1, 3: 0})
     assert "no longer needs to be played" in said(await world.press("Borys", old))
+
+
+async def test_the_leader_who_stays_away_loses_to_the_side_that_is_at_the_table(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys")
+    await play_first(world)
+    await world.pass_time(2)
+    await world.click("Borys", NEXT, channel="thread")
+    asked = await as_host(world, "Ada", "Close the round")
+    assert "· **Borys** at the table, missing: **Ada**. Closing gives a walkover to those who are there." in asked
+    assert "The leader wins" not in asked
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert [outcome_of(one) for one in (await tournament_in(world)).pairings] == ["walkover:1"]
 
 
 async def test_players_report_only_scores_that_decide_their_pairing(world: DiscordWorld) -> None:
