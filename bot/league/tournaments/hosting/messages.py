@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 from bot.league.names import called
 from bot.league.tournaments.formats.kinds import current_round
 from bot.league.tournaments.messages import Results, score_text, team_name
-from bot.league.tournaments.progress.rounds import EnteredOutcome, outcome_of, outcome_token
+from bot.league.tournaments.progress.rounds import EnteredResult, outcome_of, outcome_token
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
@@ -17,7 +17,7 @@ from bot.messages.parts.text import bold, timestamp
 from bot.messages.table.lobby import time_span
 from bot.tables.errors import TableError
 from storage.league.audit_log import AuditEntry, HostAction
-from storage.league.tournament_values import TEAM_DIGITS, Pairing, PairingState, Tournament
+from storage.league.tournament_values import PairingState, Tournament
 
 ANNOUNCED_OTHERWISE: Final = frozenset({HostAction.START, HostAction.CANCEL})
 """The actions with an announcement of their own: the first round, and the end."""
@@ -34,8 +34,13 @@ def outcome_text(outcome: str, sides: Sequence[str], w: Words) -> str:
 
     :param outcome: see `outcome_of`.
     """
-    what, _, winners = outcome.partition(":")
-    names = w.list([sides[int(one)] for one in winners.split(",") if one])
+    what, _, numbers = outcome.partition(":")
+    if what == "order":
+        by_place: dict[int, list[str]] = {}
+        for side, place in zip(sides, numbers.split(","), strict=True):
+            by_place.setdefault(int(place), []).append(side)
+        return ", ".join(f"{place}. {w.list(by_place[place])}" for place in sorted(by_place))
+    names = w.list([sides[int(one)] for one in numbers.split(",") if one])
     return w(f"tournament.outcome.{what}", names=names)
 
 
@@ -119,13 +124,11 @@ def action_message(
 class AskedResult:
     """The result that a host is asked to confirm.
 
-    :ivar winner: the number of the winning team; None for a draw.
-    :ivar played: False for a walkover.
+    :ivar places: see `EnteredResult`.
     :ivar before: the token of the outcome that the question showed; see `outcome_token`.
     """
 
-    winner: int | None
-    played: bool
+    places: tuple[int | None, ...]
     before: str
 
     @classmethod
@@ -137,27 +140,22 @@ class AskedResult:
         found = _ASKED_RESULT.fullmatch(text)
         if found is None:
             raise TableError("error.button_unknown")
-        return cls(int(found[1]) or None, found[2] == "p", found[3])
+        return cls(tuple(int(one) or None for one in found[1]), found[2])
 
     def __str__(self) -> str:
-        return f"{self.winner or 0}/{'p' if self.played else 'w'}/{self.before}"
+        return f"{''.join(str(one or 0) for one in self.places)}/{self.before}"
 
 
-_ASKED_RESULT: Final = re.compile(rf"(\d{{1,{TEAM_DIGITS}}})/([pw])/([a-z]{{1,10}}\.[\d,]{{1,20}}\.\d{{1,18}})")
+_ASKED_RESULT: Final = re.compile(r"(\d{1,9})/([a-z]{1,10}\.[\d,]{1,20}\.\d{1,18})")
 
 
 def confirm_result(
-    tournament: Tournament,
-    pairing: Pairing,
-    after: EnteredOutcome,
-    names: Mapping[int, str],
-    results: Results,
-    reader: Reader,
+    tournament: Tournament, after: EnteredResult, names: Mapping[int, str], results: Results, reader: Reader
 ) -> Message:
     """Return the question before a result replaces the current one."""
-    w, before = reader.words, outcome_of(pairing)
+    w, pairing, before = reader.words, after.pairing, outcome_of(after.pairing)
     sides = [bold_team(tournament, team, names, w) for team in pairing.teams]
-    old, new = (outcome_text(one, sides, w) for one in (before, after.text))
+    old, new = (outcome_text(one, sides, w) for one in (before, outcome_of(after.settled)))
     if score := score_text(tournament, pairing, results):
         old = score if pairing.state is PairingState.OPEN else f"{old}, {score}"
     lines = [
@@ -167,7 +165,7 @@ def confirm_result(
     ]
     if pairing.result_id is not None and not before.startswith("open"):
         lines.append(w("tournament.ask_result.played"))
-    asked = AskedResult(after.winner, after.played, outcome_token(pairing))
+    asked = AskedResult(after.places, outcome_token(pairing))
     address = ClickAddress(Kind.TOURNAMENT_RESULT, str(tournament.id), pairing.id, str(asked))
     yes = Button(address, w("table.button.confirm"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))

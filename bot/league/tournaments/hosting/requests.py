@@ -24,7 +24,7 @@ from bot.league.tournaments.live import Saving, TournamentStep
 from bot.league.tournaments.messages import plain_team_names
 from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving, waiting_at_tables
 from bot.league.tournaments.progress.rounds import (
-    entered_outcome,
+    EnteredResult,
     outcome_token,
     plan_cancel,
     plan_late_entry,
@@ -46,7 +46,13 @@ from bot.league.tournaments.requests import (
     results_in,
 )
 from bot.league.tournaments.results.claims import is_open
-from bot.league.tournaments.results.entering import HostStep, enter_result, require_enterable, sides_in
+from bot.league.tournaments.results.entering import (
+    HostStep,
+    enter_results,
+    places_in_order,
+    require_enterable,
+    sides_in,
+)
 from bot.league.tournaments.waiting_list import waiting_list, with_people
 from bot.locales import Words
 from bot.messages.parts.components import Kind
@@ -200,31 +206,38 @@ def winner_choices(
 ) -> dict[str, str]:
     """Return the names of the sides that may have won, and of a draw where the format allows it, by their values.
 
+    At a table of more than two sides they have their numbers.
+
     :param played: whether it was played; else the winner has a walkover.
     """
     plain = plain_team_names(tournament, names, w)
     found = {f"team:{team}": plain[team] for team in pairing.teams}
+    if played and len(found) > 2:
+        found = {key: f"{number} {name}" for number, (key, name) in enumerate(found.items(), 1)}
     may_draw = played and not kind_of(tournament).needs_winner(tournament, pairing)
     return found | ({DRAW: w("tournament.outcome.draw", names="")} if may_draw else {})
 
 
-def read_winner(tournament: Tournament, pairing: Pairing, text: str, choices: Mapping[str, str]) -> int | None:
-    """Return the winning team of a command; None for a draw.
+def read_result(
+    tournament: Tournament, pairing: Pairing, text: str, choices: Mapping[str, str], *, played: bool
+) -> EnteredResult:
+    """Return the result that a command enters.
 
-    :param text: a value or a name of the choices, or a mention of a player.
+    :param text: a value or a name of the choices, a mention of a player, or an order; see `places_in_order`.
     :raises TableError: if it is no side of the pairing, or the sides have equal names.
     """
     typed = text.strip().casefold()
+    if played and (places := places_in_order(len(pairing.sides), typed)):
+        return EnteredResult(pairing, places)
     mention = _MENTION.fullmatch(typed)
     own = None if mention is None else tournament.participant(int(mention[1]))
     value = typed if own is None else f"team:{pairing.side_of(own.team)}"
-    found = [key for key, name in choices.items() if value in (key, name.casefold())]
-    if typed == DRAW:
-        return None
-    teams = [team for team in pairing.teams if found == [f"team:{team}"]]
-    if not teams and found != [DRAW]:
+    named = [(key, name.casefold(), f"{number} ") for number, (key, name) in enumerate(choices.items(), 1)]
+    found = [key for key, name, number in named if value in (key, name, name.removeprefix(number))]
+    winner = next((team for team in pairing.teams if found == [f"team:{team}"]), None)
+    if winner is None and (not played or DRAW not in (typed, *found)):
         raise TableError("tournament.refusal.not_in_pairing")
-    return teams[0] if teams else None
+    return EnteredResult.won(pairing, winner, played=played)
 
 
 async def choices_of_winner(
@@ -242,7 +255,7 @@ async def choices_of_winner(
 async def ask_result(request: Request, key: PairingKey, winner: str, *, played: bool) -> None:
     """Ask before a new result replaces the current one.
 
-    :param winner: the winner or the draw, see `read_winner`.
+    :param winner: see `read_result`.
     :param played: whether it was played; else the winner has a walkover.
     :raises TableError: if the person may not, or the winner is not of this pairing.
     """
@@ -252,12 +265,9 @@ async def ask_result(request: Request, key: PairingKey, winner: str, *, played: 
     await require_host(request, tournament)
     names, results = await names_in(request, tournament), await results_in(request, tournament)
     choices = winner_choices(tournament, one, names, request.words, played=played)
-    team = read_winner(tournament, one, winner, choices)
-    if team is None and not played:
-        raise TableError("tournament.refusal.not_in_pairing")
-    outcome = entered_outcome(one, team, played=played)
-    require_enterable(tournament, one, team, outcome.text)
-    await request.reply.whisper(confirm_result(tournament, one, outcome, names, results, request.reader))
+    entered = read_result(tournament, one, winner, choices, played=played)
+    require_enterable(tournament, entered)
+    await request.reply.whisper(confirm_result(tournament, entered, names, results, request.reader))
 
 
 async def set_result(request: Request, tournament_id: int, pairing_id: int, asked: AskedResult) -> Tournament:
@@ -265,17 +275,16 @@ async def set_result(request: Request, tournament_id: int, pairing_id: int, aske
 
     :raises TableError: if the person may not, or the outcome has changed since the question.
     """
-    winner, played = asked.winner, asked.played
 
     def plan(tournament: Tournament, now: float) -> HostStep:
         require_begun(tournament)
         one = _pairing(tournament, pairing_id)
         if outcome_token(one) != asked.before:
-            command = f"tournament-host {'result' if played else 'walkover'}"
+            command = f"tournament-host {'walkover' if None in asked.places else 'result'}"
             raise TableError("tournament.refusal.changed", command=command)
-        if (winner is None and not played) or winner not in (None, *one.teams):
+        if len(asked.places) != len(one.sides) or 1 not in asked.places:
             raise TableError("error.button_unknown")
-        return enter_result(tournament, one, winner, now, played=played)
+        return enter_results(tournament, [EnteredResult(one, asked.places)], now)
 
     return await take_step(request, tournament_id, plan)
 
@@ -505,5 +514,5 @@ async def _undo(click: Click) -> None:
 async def _set_result(click: Click) -> None:
     asked = AskedResult.parse(click.address.rest)
     tournament = await set_result(click, clicked_id(click), click.address.number, asked)
-    key = "tournament.host.result" if asked.played else "tournament.host.walkover"
+    key = "tournament.host.walkover" if None in asked.places else "tournament.host.result"
     await click.reply.renew(Message(done_text(click, key, tournament)))

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.league.tournaments.hosting.messages import outcome_text
 from bot.league.tournaments.messages import plain_team_names, team_name
-from bot.league.tournaments.progress.rounds import EnteredResult, entered_outcome
+from bot.league.tournaments.progress.rounds import EnteredResult, outcome_of
 from bot.league.tournaments.results.claims import possible_scores
-from bot.league.tournaments.results.entering import require_enterable
+from bot.league.tournaments.results.entering import places_in_order, require_enterable
 from bot.locales import Words
 from bot.messages.errors import error_text
 from bot.messages.parts.components import (
@@ -30,15 +30,17 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, trun
 from bot.tables.errors import TableError
 from storage.league.tournament_values import Pairing, Tournament
 
-LONGEST_LINE: Final = 7
+LONGEST_LINE: Final = 9
 """The most characters of a line; the lines of a form fit into an address."""
 
 _SCORE: Final = re.compile(r"(\d{1,2})\s*[:\-–−/]\s*(\d{1,2})")
-_NUMBER: Final = re.compile(r"[1-9]")
-_WON: Final = frozenset({"w", "win", "+", "в"})
-_LOST: Final = frozenset({"l", "loss", "-", "p", "п"})
+_WON: Final = frozenset({"w", "win", "+", "1", "в"})
+_LOST: Final = frozenset({"l", "loss", "-", "2", "p", "п"})
 _DRAWN: Final = frozenset({"=", "x", "d", "draw", "r", "remis", "н", "ничья"})
 """The letters and words of a line in all languages, for its first side."""
+
+_UNPACKED: Final = re.compile(r"[|\s]+")
+"""The characters that a line in an address lacks."""
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -81,27 +83,26 @@ def result_in(tournament: Tournament, line: ResultLine) -> EnteredResult:
     """
     if line.pairing is None:
         raise TableError("tournament.results.refusal.settled")
-    teams = line.pairing.teams
+    teams, typed = line.pairing.teams, line.typed.casefold()
     score = _SCORE.fullmatch(line.typed) if len(teams) == 2 else None
-    if score is None:
-        found = EnteredResult(line.pairing, _winner(teams, line.typed.casefold()))
+    if score is None and (places := places_in_order(len(teams), typed)):
+        found = EnteredResult(line.pairing, places)
+    elif score is None:
+        found = EnteredResult.won(line.pairing, _winner(teams, typed))
     else:
         first, second = int(score[1]), int(score[2])
         possible = possible_scores(tournament, line.pairing, teams[0])
         if possible and f"{first}:{second}" not in possible:
             raise TableError("tournament.claim.refusal.best_of", scores=", ".join(possible))
         winner = None if first == second else teams[0 if first > second else 1]
-        found = EnteredResult(line.pairing, winner, {teams[0]: first, teams[1]: second})
-    outcome = entered_outcome(line.pairing, found.winner, played=True)
-    require_enterable(tournament, line.pairing, found.winner, outcome.text)
+        found = EnteredResult.won(line.pairing, winner, {teams[0]: first, teams[1]: second})
+    require_enterable(tournament, found)
     return found
 
 
 def _winner(teams: Sequence[int], typed: str) -> int | None:
     if typed in _DRAWN:
         return None
-    if _NUMBER.fullmatch(typed) and int(typed) <= len(teams):
-        return teams[int(typed) - 1]
     if len(teams) == 2 and typed in _WON | _LOST:
         return teams[0 if typed in _WON else 1]
     raise TableError("tournament.results.refusal.line" if len(teams) == 2 else "tournament.results.refusal.number")
@@ -180,7 +181,7 @@ def refused_lines(
             told.append(
                 w("tournament.results.line", number=number, sides=sides or "—", typed=bold(line.typed), why=why)
             )
-    packed = "|".join(f"{_base36(line.pairing_id)}={line.typed.replace('|', '')}" for line in lines)
+    packed = "|".join(f"{_base36(line.pairing_id)}={_UNPACKED.sub('', line.typed)}" for line in lines)
     address = ClickAddress(Kind.TOURNAMENT_RESULTS, str(tournament.id), 0, packed)
     return Message("\n".join(told), rows=((Button(address, w("tournament.results.button.correct"), Style.MAIN),),))
 
@@ -213,7 +214,7 @@ def entered_message(
     lines = [w("tournament.results.entered", title=bold(tournament.title))]
     for one in entered:
         sides = [f"**{team_name(tournament, team, names, w)}**" for team in one.pairing.teams]
-        outcome = entered_outcome(one.pairing, one.winner, played=True).text
+        outcome = outcome_of(one.settled)
         score = " : ".join(str(one.scores[team]) for team in one.pairing.teams if team in one.scores)
         lines.append(" · ".join(filter(None, [" – ".join(sides), outcome_text(outcome, sides, w), score])))
     return Message("\n".join(lines), rows=((results_button(tournament, w),),) if enterable(tournament) else ())

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from bot.league.tournaments.formats.format import bye_of, new_pairings, people_key, with_changed, with_new_pairings
 from bot.league.tournaments.formats.kinds import kind_of
@@ -74,39 +74,57 @@ def plan_withdrawal(
     return gone_on(fewer, settled, now)
 
 
-class EnteredOutcome(NamedTuple):
-    """An outcome of a pairing that a host enters.
-
-    :ivar winner: the winning team; None: all share the first place.
-    :ivar played: whether it was played; else the winner has a walkover.
-    :ivar text: the outcome as `outcome_of` returns it.
-    """
-
-    winner: int | None
-    played: bool
-    text: str
-
-
 class EnteredResult(NamedTuple):
     """A result that is entered for a pairing.
 
-    :ivar winner: the winning team; None: all share the first place.
+    :ivar places: the place of each side; None for one that does not win a walkover.
     :ivar scores: the score of each team, if there is one.
     """
 
     pairing: Pairing
-    winner: int | None
+    places: tuple[int | None, ...]
     scores: Mapping[int, int] = MappingProxyType({})
+
+    @classmethod
+    def won(
+        cls,
+        pairing: Pairing,
+        winner: int | None,
+        scores: Mapping[int, int] = MappingProxyType({}),
+        *,
+        played: bool = True,
+    ) -> Self:
+        """Return the result that a team wins; the others share the second place.
+
+        :param winner: the team; None: all share the first place.
+        :param played: whether it was played; else the winner has a walkover.
+        """
+        last = 2 if played else None
+        return cls(pairing, tuple(1 if winner in (None, team) else last for team in pairing.teams), scores)
+
+    @property
+    def settled(self) -> Pairing:
+        """The pairing with the result."""
+        teams = zip(self.pairing.teams, self.places, strict=True)
+        sides = tuple(PairingSide(team, place, self.scores.get(team)) for team, place in teams)
+        state = PairingState.BYE if None in self.places else PairingState.PLAYED
+        return replace(without_matches(self.pairing), state=state, sides=sides)
 
 
 def outcome_of(pairing: Pairing) -> str:
     """Return the outcome of a pairing for the audit log.
 
-    :return: "open", "missed", "draw", "won:" or "walkover:" with the indices of the sides that won.
+    :return: "open", "missed", "draw", "won:" or "walkover:" with the indices of the sides that won, or "order:" with
+        the place of each side, if not all others share the second place.
     """
     first = [number for number, side in enumerate(pairing.sides) if side.place == 1]
     if pairing.state is PairingState.PLAYED:
-        return "draw" if len(first) == len(pairing.sides) else f"won:{','.join(map(str, first))}"
+        if len(first) == len(pairing.sides):
+            return "draw"
+        places = [side.place for side in pairing.sides]
+        if len(places) > 2 and None not in places and not set(places) <= {1, 2}:
+            return f"order:{','.join(map(str, places))}"
+        return f"won:{','.join(map(str, first))}"
     if pairing.state is PairingState.BYE:
         return f"walkover:{','.join(map(str, first))}"
     return "open" if pairing.state is PairingState.OPEN else "missed"
@@ -118,47 +136,14 @@ def outcome_token(pairing: Pairing) -> str:
     return f"{pairing.state}.{places}.{pairing.result_id or 0}"
 
 
-def entered_outcome(pairing: Pairing, winner: int | None, *, played: bool) -> EnteredOutcome:
-    """Return the outcome that a host enters for a pairing."""
-    if winner is None:
-        return EnteredOutcome(None, played=True, text="draw")
-    return EnteredOutcome(winner, played, f"{'won' if played else 'walkover'}:{pairing.teams.index(winner)}")
-
-
-def plan_result(
-    tournament: Tournament,
-    pairing: Pairing,
-    winner: int | None,
-    now: float,
-    scores: Mapping[int, int] = MappingProxyType({}),
-) -> Tournament:
-    """Plan an outcome that the host enters or corrects, or that players report.
-
-    :param winner: the winning team; None: all share the first place.
-    :param scores: the reported score of each team, if there is one.
-    """
-    return plan_results(tournament, [EnteredResult(pairing, winner, scores)], now)
-
-
 def plan_results(tournament: Tournament, entered: Iterable[EnteredResult], now: float) -> Tournament:
-    """Plan the outcomes of several pairings; see `plan_result`."""
-    return gone_on(tournament, [_played(*one) for one in entered], now)
-
-
-def _played(pairing: Pairing, winner: int | None, scores: Mapping[int, int]) -> Pairing:
-    sides = tuple(PairingSide(team, 1 if winner in (None, team) else 2, scores.get(team)) for team in pairing.teams)
-    return replace(without_matches(pairing), state=PairingState.PLAYED, sides=sides)
-
-
-def plan_walkover(tournament: Tournament, pairing: Pairing, winner: int, now: float) -> Tournament:
-    """Plan a walkover for a team."""
-    return gone_on(tournament, [walkover_to(pairing, winner)], now)
+    """Plan the outcomes that the host enters or corrects, or that players report."""
+    return gone_on(tournament, [one.settled for one in entered], now)
 
 
 def walkover_to(pairing: Pairing, winner: int) -> Pairing:
     """Return the pairing as a walkover of a team."""
-    sides = tuple(PairingSide(team, 1 if team == winner else None) for team in pairing.teams)
-    return replace(without_matches(pairing), state=PairingState.BYE, sides=sides)
+    return EnteredResult.won(pairing, winner, played=False).settled
 
 
 def plan_late_entry(tournament: Tournament, user_id: int, now: float, *, points: bool) -> Tournament:

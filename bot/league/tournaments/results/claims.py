@@ -11,8 +11,8 @@ from enum import StrEnum
 from typing import Final
 
 from bot.league.tournaments.formats.kinds import kind_of
-from bot.league.tournaments.progress.rounds import entered_outcome
-from bot.league.tournaments.results.entering import HostStep, enter_result, require_enterable, sides_in
+from bot.league.tournaments.progress.rounds import EnteredResult
+from bot.league.tournaments.results.entering import HostStep, enter_results, require_enterable, sides_in
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
 from storage.league.result_claims import ClaimState, ResultClaim
@@ -96,8 +96,7 @@ def claim_of(
     first, second = (found[1], found[2]) if own == pairing.teams[0] else (found[2], found[1])
     claim = ResultClaim(0, tournament.id, tournament.guild_id, pairing.id, user_id, f"{first}:{second}", now)
     _require_possible(tournament, pairing, claim, own)
-    winner = winner_of(pairing, claim)
-    require_enterable(tournament, pairing, winner, entered_outcome(pairing, winner, played=True).text)
+    require_enterable(tournament, EnteredResult.won(pairing, winner_of(pairing, claim)))
     return claim
 
 
@@ -170,7 +169,7 @@ def answer_claim(
     own = tournament.participant(user_id)
     _require_possible(tournament, pairing, claim, pairing.teams[0] if own is None else own.team)
     scores = dict(zip(pairing.teams, claim.scores, strict=True))
-    step = enter_result(tournament, pairing, winner_of(pairing, claim), now, scores=scores)
+    step = enter_results(tournament, [EnteredResult.won(pairing, winner_of(pairing, claim), scores)], now)
     return replace(step, action=action, about={**step.about, **about})
 
 

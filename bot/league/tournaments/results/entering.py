@@ -1,19 +1,13 @@
-"""The step that enters or corrects the result of a pairing."""
+"""The step that enters or corrects results of pairings."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
+from bot.league.tournaments.formats.format import sole_winner
 from bot.league.tournaments.formats.kinds import kind_of
-from bot.league.tournaments.progress.rounds import (
-    EnteredResult,
-    entered_outcome,
-    outcome_of,
-    plan_result,
-    plan_results,
-    plan_walkover,
-)
+from bot.league.tournaments.progress.rounds import EnteredResult, outcome_of, plan_results
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
 from storage.league.tournament_values import Pairing, Tournament
@@ -39,65 +33,55 @@ def sides_in(tournament: Tournament, pairing: Pairing) -> list[list[int]]:
     return [[one.user_id for one in members.get(team, ())] for team in pairing.teams]
 
 
-def require_enterable(tournament: Tournament, pairing: Pairing, winner: int | None, outcome: str) -> None:
+_SEPARATORS: Final = re.compile(r"[\s,>]+")
+_ORDER: Final = re.compile(r"[1-9](=?[1-9])*")
+
+
+def places_in_order(sides: int, typed: str) -> tuple[int, ...]:
+    """Return the place of each side of a table of more than two; () if the text is no order of them.
+
+    :param typed: the numbers of the sides, the first one first, such as `2 1 4 3`; `2=1 4 3` if two share a place. The
+        number of the winner alone lets the others share the second place.
+    """
+    order = _SEPARATORS.sub("", typed)
+    if sides < 3 or not _ORDER.fullmatch(order):
+        return ()
+    found: dict[int, int] = {}
+    for part in re.findall(r"=?[1-9]", order):
+        found[int(part[-1])] = max(found.values()) if part[0] == "=" else 1 + len(found)
+    numbers = set(range(1, sides + 1))
+    if len(order) == 1:
+        found |= dict.fromkeys(numbers - found.keys(), 2)
+    is_complete = found.keys() == numbers and len(order.replace("=", "")) in (1, sides)
+    return tuple(found[number] for number in sorted(numbers)) if is_complete else ()
+
+
+def require_enterable(tournament: Tournament, entered: EnteredResult) -> None:
     """Refuse a result that the format does not allow now.
 
-    :param winner: the winning team; None for a draw.
-    :param outcome: see `outcome_of`.
     :raises TableError: if it cannot change, needs a winner, or is the current one.
     """
-    kind = kind_of(tournament)
+    kind, pairing = kind_of(tournament), entered.pairing
     if kind.shares_deals:
         raise TableError("tournament.refusal.shared_deals")
     if not kind.may_change(tournament, pairing):
         raise TableError("tournament.refusal.built_on")
-    if winner is None and kind.needs_winner(tournament, pairing):
+    if sole_winner(entered.settled) is None and kind.needs_winner(tournament, pairing):
         raise TableError("tournament.refusal.needs_winner")
-    if outcome == outcome_of(pairing):
+    if outcome_of(entered.settled) == outcome_of(pairing):
         raise TableError("tournament.refusal.same_result")
 
 
-def enter_result(
-    tournament: Tournament,
-    pairing: Pairing,
-    winner: int | None,
-    now: float,
-    *,
-    played: bool = True,
-    scores: Mapping[int, int] = MappingProxyType({}),
-) -> HostStep:
-    """Return the step that enters or corrects a result.
-
-    :param winner: the winning team; None for a draw.
-    :param played: whether it was played; else the winner has a walkover.
-    :param scores: the reported score of each team, if there is one.
-    :raises TableError: see `require_enterable`.
-    """
-    before, outcome = outcome_of(pairing), entered_outcome(pairing, winner, played=played)
-    require_enterable(tournament, pairing, winner, outcome.text)
-    if winner is not None and not played:
-        entered = plan_walkover(tournament, pairing, winner, now)
-    else:
-        entered = plan_result(tournament, pairing, winner, now, scores)
-    about = _about(tournament, pairing, outcome.text)
-    action = HostAction.RESULT if before == "open" else HostAction.CORRECTION
-    return HostStep(entered, action, about)
-
-
 def enter_results(tournament: Tournament, entered: Sequence[EnteredResult], now: float) -> HostStep:
-    """Return the step that enters the results of open pairings.
+    """Return the step that enters the results of open pairings, or corrects one.
 
     :raises TableError: see `require_enterable`.
     """
     abouts = []
-    for pairing, winner, _ in entered:
-        outcome = entered_outcome(pairing, winner, played=True)
-        require_enterable(tournament, pairing, winner, outcome.text)
-        abouts.append(_about(tournament, pairing, outcome.text))
-    return HostStep(plan_results(tournament, entered, now), HostAction.RESULT, abouts[0], tuple(abouts[1:]))
-
-
-def _about(tournament: Tournament, pairing: Pairing, after: str) -> dict[str, Any]:
-    """Return the details of an entered result."""
-    sides = sides_in(tournament, pairing)
-    return {"round": pairing.round, "sides": sides, "before": outcome_of(pairing), "after": after}
+    for one in entered:
+        require_enterable(tournament, one)
+        sides, before = sides_in(tournament, one.pairing), outcome_of(one.pairing)
+        about = {"round": one.pairing.round, "sides": sides, "before": before, "after": outcome_of(one.settled)}
+        abouts.append(about)
+    action = HostAction.RESULT if abouts[0]["before"] == "open" else HostAction.CORRECTION
+    return HostStep(plan_results(tournament, entered, now), action, abouts[0], tuple(abouts[1:]))

@@ -16,7 +16,7 @@ from bot.league.recording import add_result
 from bot.league.tournaments.formats.kinds import KINDS, current_round, kind_of, standings, winners
 from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving
 from bot.league.tournaments.progress.matches import plan_counted
-from bot.league.tournaments.progress.rounds import plan_late_entry, plan_result, plan_walkover
+from bot.league.tournaments.progress.rounds import plan_late_entry
 from bot.league.tournaments.progress.saving import change, withdraw_everywhere
 from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
@@ -36,7 +36,15 @@ from storage.league.tournament_values import (
 )
 from storage.privacy import people
 from tests.bot.league.league_samples import result
-from tests.bot.league.tournaments.tournament_samples import GUILD, NOON, advance, done, tournament
+from tests.bot.league.tournaments.tournament_samples import (
+    GUILD,
+    NOON,
+    advance,
+    done,
+    plan_result,
+    plan_walkover,
+    tournament,
+)
 from tests.needs import some_of
 
 _STEPS: Final = 40

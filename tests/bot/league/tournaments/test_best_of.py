@@ -18,7 +18,7 @@ from bot.league.tournaments.hosting.questions import still_ahead
 from bot.league.tournaments.hosting.swapping import plan_swap
 from bot.league.tournaments.messages import score_text, tournament_message, void_changes
 from bot.league.tournaments.progress.clock import plan_close_round, plan_due
-from bot.league.tournaments.progress.rounds import outcome_of, plan_next, plan_result, plan_walkover, plan_withdrawal
+from bot.league.tournaments.progress.rounds import outcome_of, plan_next, plan_withdrawal
 from bot.league.tournaments.progress.saving import settle_pairing
 from bot.league.tournaments.progress.starting import plan_start
 from bot.league.tournaments.progress.undoing import UndoStep, plan_undo
@@ -39,7 +39,7 @@ from storage.league.tournament_values import (
 )
 from tests.bot.league.league_samples import result
 from tests.bot.league.tournaments.test_saving import book, load_tournament, set_void, start_saved
-from tests.bot.league.tournaments.tournament_samples import NOON, done, tournament
+from tests.bot.league.tournaments.tournament_samples import NOON, done, plan_result, plan_walkover, tournament
 from tests.chance import InOrder
 
 W = words("en")

@@ -22,7 +22,7 @@ from bot.league.tournaments.formats.pairing import (
     whole_elimination,
 )
 from bot.league.tournaments.progress.clock import plan_close_round, plan_due
-from bot.league.tournaments.progress.rounds import plan_next, plan_result, plan_withdrawal
+from bot.league.tournaments.progress.rounds import plan_next, plan_withdrawal
 from bot.league.tournaments.progress.starting import WrongNumber, plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
 from storage.league.tournament_values import (
@@ -35,7 +35,7 @@ from storage.league.tournament_values import (
     TournamentRules,
     TournamentStage,
 )
-from tests.bot.league.tournaments.tournament_samples import NOON, announced, by_rounds, done, played, tournament
+from tests.bot.league.tournaments.tournament_samples import NOON, announced, by_rounds, done, plan_result, played, tournament
 from tests.chance import InOrder
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from bot.league.tournaments.formats.kinds import standings
 from bot.league.tournaments.progress.clock import plan_close_round, plan_due
-from bot.league.tournaments.progress.rounds import plan_next, plan_result
+from bot.league.tournaments.progress.rounds import plan_next
 from bot.league.tournaments.progress.starting import plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
 from storage.league.tournament_values import PairingState, Tournament, TournamentKind, TournamentStage
-from tests.bot.league.tournaments.tournament_samples import NOON, by_rounds, done, played, tournament
+from tests.bot.league.tournaments.tournament_samples import NOON, by_rounds, done, plan_result, played, tournament
 from tests.chance import InOrder
 
 

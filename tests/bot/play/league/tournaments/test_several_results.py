@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from bot.league.tournaments.formats.kinds import standings
 from storage.league.tournament_values import PairingState, Tournament, TournamentStage
 from tests.bot.play.at_table import said
 from tests.bot.play.league.at_administration import read_audit_log
@@ -99,9 +100,31 @@ async def test_a_result_that_came_meanwhile_is_not_overwritten(world: DiscordWor
 async def test_at_a_table_of_four_the_number_of_the_winner_is_typed(world: DiscordWorld) -> None:
     [table] = (await start(world, "swiss", rounds=1, players_per_table=4, game="nos")).pairings
     refused = await fill(world, await form(world), **{f"p{table.id}": "2:1"})
-    assert "Write the number of the winner" in refused
+    assert "Write the numbers of the sides in the order in which they finished" in refused
     await fill(world, await world.click("Ada", "Correct the lines"), **{f"p{table.id}": "3"})
     assert outcomes(await tournament_in(world)) == [[2, 2, 1, 2]]
+
+
+async def test_at_a_table_of_four_the_whole_order_is_entered(world: DiscordWorld) -> None:
+    [table] = (await start(world, "swiss", rounds=1, players_per_table=4, game="nos", points="4,2,1,0")).pairings
+    entered = await fill(world, await form(world), **{f"p{table.id}": "2 1 4 3"})
+    assert "1. **Borys**, 2. **Ada**, 3. **Dmitri**, 4. **Celina**" in entered
+    await world.pass_time(3)
+    cup = await tournament_in(world)
+    assert outcomes(cup) == [[2, 1, 4, 3]]
+    assert {one.team: one.points for one in standings(cup)} == {2: 4, 1: 2, 4: 1, 3: 0}
+    asked = said(await world.slash("Ada", "tournament-host result", pairing=f"1/{table.id}", winner="2=1 4 3"))
+    assert "Now: 1. **Borys**, 2. **Ada**, 3. **Dmitri**, 4. **Celina**" in asked
+    assert "1. **Ada** and **Borys**, 3. **Dmitri**, 4. **Celina**" in asked
+    await world.click("Ada", id_prefix="b:fixresult")
+    await world.pass_time(3)
+    cup = await tournament_in(world)
+    assert {one.team: one.points for one in standings(cup)} == {1: 3, 2: 3, 4: 1, 3: 0}, "the mean of 4 and 2"
+    for wrong in ("2 1 4", "2 1 4 4", "2 1 4 5", "1 2 3 4 5"):
+        refused = await world.slash("Ada", "tournament-host result", pairing=f"1/{table.id}", winner=wrong)
+        assert "must be a player of this pairing" in said(refused), wrong
+    answer = await world.slash("Ada", "tournament-host result", pairing=f"1/{table.id}", winner="3 Celina")
+    assert "**Celina** won" in said(answer)
 
 
 async def test_only_hosts_enter_results(world: DiscordWorld) -> None:

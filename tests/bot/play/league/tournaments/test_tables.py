@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.league.tournaments.progress.rounds import plan_result
 from storage import matches
 from storage.database import OutcomeUnknown, Transaction, Unavailable
 from storage.league import leagues, tournaments
 from storage.league.tournament_values import PairingState
+from tests.bot.league.tournaments.tournament_samples import plan_result
 from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     ACCEPT,
