@@ -66,6 +66,7 @@ class TournamentRules:
     :ivar level: the level of computers there, a value of `Player`.
     :ivar comparison: its scoring.
     :ivar limit: the most teams; later sign-ups wait. 0 for the most of the format, without a waiting list.
+    :ivar lots: the teams in the order that decides the last ties in groups, drawn at the start.
     :ivar best_of: the most decided matches of a pairing, an odd number; the side that wins more than half wins it.
     """
 
@@ -83,6 +84,7 @@ class TournamentRules:
     level: str = "regular"
     comparison: ScoreComparison = ScoreComparison.MATCHPOINTS
     limit: int = 0
+    lots: tuple[int, ...] = ()
     best_of: int = 1
 
     @property
@@ -178,7 +180,7 @@ class PairingSide:
     """A team in a pairing; ties share a `place`, from 1.
 
     :ivar score: the result of its seat in a duplicate tournament; else the matches that it won in a pairing of several,
-        or its reported score.
+        its reported score, or in a group its score at the table.
     """
 
     team: int
@@ -231,7 +233,9 @@ class Pairing:
 
     @property
     def scores(self) -> dict[int, int]:
-        """The saved score of each team; empty if there is none."""
+        """The saved score of each team; empty if there is none, or if its result does not count."""
+        if self.state is not PairingState.PLAYED and not self.matches:
+            return {}
         found = {side.team: side.score for side in self.sides if side.score is not None}
         return found if len(found) == len(self.sides) else {}
 

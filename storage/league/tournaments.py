@@ -413,6 +413,7 @@ def _rules(kind: TournamentKind, stored: Mapping[str, Any]) -> TournamentRules:
         found,
         seeding=Seeding(found.seeding),
         points=tuple(found.points),
+        lots=tuple(found.lots),
         comparison=ScoreComparison(found.comparison),
         opponents=Opponents(found.opponents),
     )

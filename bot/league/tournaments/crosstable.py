@@ -167,7 +167,8 @@ def _against(tournament: Tournament, group: _Group, pairing: Pairing, team: int,
     if pairing.state is not PairingState.PLAYED or own is None or theirs is None:
         return ""
     scores = scores_of(tournament, pairing, results)
-    most = _MOST_SHORT_SCORES if max(pairing.scores.values(), default=10) < 10 else _MOST_SCORES
+    is_short = max(pairing.scores.values(), default=10) < 10
+    most = _MOST_SHORT_SCORES if is_short else _MOST_SCORES if results else 0
     if len(pairing.sides) == 2 and scores and len(group.standings) <= most:
         return f"{scores[team]}:{scores[other]}".replace("-", "−")
     return "1" if own < theirs else "½" if own == theirs else "0"

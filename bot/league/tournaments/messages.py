@@ -629,6 +629,10 @@ def _standing(
     parts = [w.count("tournament.points", one.points) if counts_points else score_of(one, tournament, w)]
     if in_full and counts_points:
         parts.append(w("tournament.break", value=signed(str(one.tie_break))))
+    if in_full and one.difference is not None:
+        parts.append(w("tournament.difference", value=signed(f"{one.difference:+d}")))
+    if in_full and one.lot:
+        parts.append(w("tournament.lot", number=one.lot))
     if one.byes:
         parts.append(w.count("tournament.byes", one.byes))
     if one.streak > 1 and tournament.stage is TournamentStage.RUNNING:

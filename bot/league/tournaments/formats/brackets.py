@@ -34,7 +34,7 @@ from bot.league.tournaments.formats.pairing import (
     whole_double_elimination,
     whole_elimination,
 )
-from bot.league.tournaments.formats.scoring import TeamStanding, by_merits, ranked_by_points
+from bot.league.tournaments.formats.scoring import TeamStanding, by_merits, ranked_by_points, score_differences
 from storage.league.tournament_values import (
     Pairing,
     PairingSide,
@@ -235,7 +235,16 @@ class Groups(_Bracketed):
     def groups(self, tournament: Tournament) -> Sequence[tuple[TeamStanding, ...]]:
         before = self.paired_ahead(tournament)
         played = [one for one in tournament.pairings if one.round <= before]
-        return [ranked_by_points(tournament, teams, played, head_to_head=True) for teams in self._groups(tournament)]
+        return [self._ranked(tournament, teams, played) for teams in self._groups(tournament)]
+
+    @staticmethod
+    def _ranked(tournament: Tournament, teams: Sequence[int], played: Sequence[Pairing]) -> tuple[TeamStanding, ...]:
+        """Return the standings of a group. Ties are broken by the score difference, then by lot."""
+        table = ranked_by_points(tournament, teams, played, head_to_head=True)
+        differences = score_differences(tournament, [one for one in played if set(one.teams) <= set(teams)])
+        lots = {team: number for number, team in enumerate(tournament.rules.lots, 1)}
+        found = [replace(one, difference=differences.get(one.team), lot=lots.get(one.team, 0)) for one in table]
+        return tuple(by_merits(found, {one.team: (-one.place, one.difference or 0, -one.lot) for one in found}))
 
     def paired_ahead(self, tournament: Tournament) -> int:
         largest = max(map(len, self._groups(tournament)))

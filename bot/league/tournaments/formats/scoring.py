@@ -1,11 +1,13 @@
 """Points, places and tie-breaks."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
+import games
 from storage.league.tournament_values import (
     Pairing,
     PairingState,
@@ -24,6 +26,8 @@ class TeamStanding:
     :ivar beaten: the number of opponents that came in behind it.
     :ivar byes: the number of matches won without playing.
     :ivar streak: in an arena the number of matches won in a row.
+    :ivar difference: in a group its score minus those of its opponents, if all scores are known.
+    :ivar lot: in a group its number in the order drawn by lot; 0 without one.
     """
 
     team: int
@@ -34,6 +38,8 @@ class TeamStanding:
     played: int
     byes: int
     streak: int = 0
+    difference: int | None = None
+    lot: int = 0
 
 
 def ranked_by_points(
@@ -83,6 +89,27 @@ def by_merits(found: Sequence[TeamStanding], merits: Mapping[int, Any]) -> Itera
         shared = [replace(one, place=ahead + 1) for one in equals]
         ahead += len(shared)
         yield from shared
+
+
+def score_differences(tournament: Tournament, pairings: Sequence[Pairing]) -> Mapping[int, int]:
+    """Return the score of each team minus those of its opponents; empty unless all scores are known and comparable.
+
+    Scores of tables and entered ones are not, except for matches won in pairings of several.
+
+    :param pairings: pairings of two sides.
+    """
+    met = [one for one in pairings if one.state is PairingState.PLAYED]
+    at_tables = {one.result_id is not None for one in met}
+    is_best_of = tournament.rules.best_of > 1
+    if not all(one.scores for one in met) or (len(at_tables) > 1 and not is_best_of):
+        return {}
+    fewer_is_better = games.TABLE_GAMES[tournament.game].fewer_is_better and True in at_tables and not is_best_of
+    found = Counter[int]()
+    for pairing in met:
+        for team, other in (pairing.teams, pairing.teams[::-1]):
+            ahead = pairing.scores[team] - pairing.scores[other]
+            found[team] += -ahead if fewer_is_better else ahead
+    return found
 
 
 def _buchholz(played: Sequence[Pairing], points: Mapping[int, int]) -> dict[int, int]:

@@ -46,6 +46,10 @@ def plan_counted(
         forfeit = walkover_to(pairing, min(came_in, key=came_in.__getitem__))
         return with_changed(tournament, [replace(forfeit, result_id=result.id)])
     sides = tuple(replace(side, place=came_in.get(side.team, side.place)) for side in pairing.sides)
+    if kind_of(tournament).groups(tournament) and not kind_of(tournament).needs_winner(tournament, pairing):
+        scores = {place.user_id: place.score for place in result.places}
+        by_team = {team: scores.get(tournament.teams[team][0].user_id) for team in pairing.teams}
+        sides = tuple(replace(side, score=by_team[side.team]) for side in sides)
     played = replace(pairing, state=PairingState.PLAYED, sides=sides, result_id=result.id)
     return with_changed(tournament, [played])
 

@@ -14,6 +14,7 @@ from storage.league.tournament_values import (
     Participant,
     Seeding,
     Tournament,
+    TournamentKind,
     TournamentStage,
 )
 
@@ -40,7 +41,8 @@ def plan_start(
 
     Free places go to the waiting list; people who still wait stay on it, withdrawn.
 
-    :param lot: draws teams for people without one, and the numbers of unseeded teams.
+    :param lot: draws teams for people without one, the numbers of unseeded teams, and the order that decides the last
+        ties in groups.
     :param skills: the ratings of people for seeding; unrated people come last.
     :raises WrongNumber: if there are too few people, or they cannot be divided into teams.
     :raises TeamsIncomplete: if teams that lack members cannot all be filled.
@@ -49,6 +51,10 @@ def plan_start(
     waiting = tuple(replace(one, team=0, withdrawn=True) for one in filled.people if one.waits)
     people = _drawn(replace(filled, people=filled.placed), lot, skills or {})
     running = replace(tournament, stage=TournamentStage.RUNNING, people=people)
+    if running.kind is TournamentKind.GROUPS:
+        order = list(running.teams)
+        lot.shuffle(order)
+        running = replace(running, rules=replace(running.rules, lots=tuple(order)))
     begun = kind_of(running).begin(running, now)
     return replace(begun, people=(*people, *waiting))
 

@@ -282,6 +282,55 @@ def test_groups_of_seven_have_free_rounds_in_the_smaller_group_only() -> None:
     assert len(cup.open_pairings) == 3 + 6
 
 
+def in_a_circle(
+    game: str, best_of: int, lots: tuple[int, ...], results: list[tuple[int, int | None, int]]
+) -> Tournament:
+    """Return groups of three in which 1 has beaten 4, 4 has beaten 5, and 5 has beaten 1.
+
+    :param results: the score of the winner and of the loser of each of these, and the id of its result, 0 without one.
+    """
+    cup = begun(6, TournamentKind.GROUPS, best_of=best_of)
+    cup = replace(cup, game=game, rules=replace(cup.rules, lots=lots))
+    for (first, second), (won, lost, number) in zip(((1, 4), (4, 5), (5, 1)), results, strict=True):
+        pairing = next(one for one in cup.pairings if set(one.teams) == {first, second})
+        sides = (PairingSide(first, 1, won), PairingSide(second, 2, lost))
+        settled = replace(pairing, state=PairingState.PLAYED, sides=sides, result_id=number or None)
+        cup = replace(cup, pairings=tuple(settled if one == pairing else one for one in cup.pairings))
+    return cup
+
+
+@pytest.mark.parametrize(
+    ("game", "best_of", "results", "order"),
+    [
+        # 1 has +40 −20, 4 has −40 +10, and 5 has −10 +20.
+        ("block", 1, [(100, 60, 7), (100, 90, 8), (100, 80, 9)], [(1, 20), (5, 10), (4, -30)]),
+        ("plus_minus", 1, [(60, 100, 7), (90, 100, 8), (80, 100, 9)], [(1, 20), (5, 10), (4, -30)]),
+        ("block", 3, [(2, 0, 7), (2, 1, 0), (2, 1, 9)], [(1, 1), (5, 0), (4, -1)]),
+        # One score is unknown, or one is not of a table: the lot decides.
+        ("block", 1, [(100, 60, 7), (100, 90, 8), (1, None, 0)], [(4, None), (5, None), (1, None)]),
+        ("block", 1, [(100, 60, 7), (100, 90, 8), (2, 1, 0)], [(4, None), (5, None), (1, None)]),
+        # 1 has +10 −10, and so have the others.
+        ("block", 1, [(100, 90, 7), (100, 90, 8), (100, 90, 9)], [(4, 0), (5, 0), (1, 0)]),
+    ],
+)
+def test_the_score_difference_and_then_the_lot_decide_ties_of_a_group(
+    game: str, best_of: int, results: list[tuple[int, int | None, int]], order: list[tuple[int, int | None]]
+) -> None:
+    cup = in_a_circle(game, best_of, (3, 4, 5, 6, 1, 2), results)
+    table = kind_of(cup).groups(cup)[0]
+    assert [(one.team, one.difference) for one in table] == order
+    assert [one.place for one in table] == [1, 2, 3]
+    assert {one.team: one.lot for one in table} == {4: 2, 5: 3, 1: 5}
+    assert {(one.points, one.tie_break, one.beaten) for one in table} == {(3, 3, 1)}
+
+
+def test_the_start_draws_the_lots_of_groups() -> None:
+    wanted = replace(tournament(6), rules=TournamentRules(TournamentKind.GROUPS, Seeding.ENTRY))
+    lots = {plan_start(wanted, Random(seed), NOON).rules.lots for seed in range(10)}
+    assert len(lots) > 1
+    assert {tuple(sorted(one)) for one in lots} == {(1, 2, 3, 4, 5, 6)}
+
+
 def test_groups_need_three_in_each() -> None:
     with pytest.raises(WrongNumber) as refused:
         begun(7, TournamentKind.GROUPS, groups=3)

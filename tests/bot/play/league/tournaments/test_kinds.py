@@ -259,6 +259,31 @@ async def test_a_bracket_has_a_page_for_each_round_and_opens_on_the_current_one(
     assert "The order is by the round of the second loss" in table
 
 
+async def test_the_lot_that_decides_a_tie_of_a_group_is_named_before_and_shown(
+    world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chance.lots, "shuffle", lambda order: order.reverse())
+    names = ("Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks")
+    await world.slash("Ada", "tournament create", game="block", title="Cup", seeding="entry", kind="groups")
+    await sign_up(world, *names)
+    assert "the last ones by a lot drawn at the start" in shown(world)
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    for winner, second in (("Ada", "Dmitri"), ("Dmitri", "Ewa"), ("Ewa", "Ada")):
+        number = next(
+            one.round
+            for one in (await tournament_in(world)).pairings
+            if set(one.teams) == {1 + names.index(winner), 1 + names.index(second)}
+        )
+        await host_says(world, winner, number, second=second)
+    page = said(await world.click("Ada", "All pairings"))
+    while "Group A" not in page:
+        page = said(await world.click("Ada", "Next"))
+    lines = ["`1` **Ewa** — 3 points · (3) · lot 2", "`2` **Dmitri** — 3 points · (3) · lot 3"]
+    assert "\n".join([*lines, "`3` **Ada** — 3 points · (3) · lot 6"]) in page
+    assert "then the lot drawn at the start" in page
+
+
 async def test_groups_show_their_tables_and_then_the_final(world: DiscordWorld) -> None:
     told = await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks", kind="groups")
     assert "the groups have 3 and 3" in told
