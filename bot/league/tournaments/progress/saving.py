@@ -45,14 +45,18 @@ async def load_for_step(tx: Transaction, tournament_id: int) -> Tournament | Non
 
 
 async def _side_on_turn(tx: Transaction, match_id: str) -> int | None:
-    """Return the side on turn in a running match, replayed from its log; None if all or none must move."""
+    """Return the side on turn in a running match, replayed from its log; None if that is not one side."""
     found = await matches.load(tx, match_id)
     if found is None or found[0].seed is None:
         return None
     stored, seats = found
-    match = games.new_match(stored.game, seats=len(seats), options=stored.options, seed=stored.seed)
-    for entry in await matches.log(tx, match_id):
-        match.apply(-1 if entry.seat is None else entry.seat, entry.move)
+    log = await matches.log(tx, match_id)
+    try:
+        match = games.new_match(stored.game, seats=len(seats), options=stored.options, seed=stored.seed)
+        for entry in log:
+            match.apply(-1 if entry.seat is None else entry.seat, entry.move)
+    except (games.GameError, KeyError):
+        return None  # the table cannot be rebuilt either
     seat = match.to_move()
     return None if seat is None else match.side_of(seat)
 
