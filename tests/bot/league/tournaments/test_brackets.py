@@ -35,7 +35,15 @@ from storage.league.tournament_values import (
     TournamentRules,
     TournamentStage,
 )
-from tests.bot.league.tournaments.tournament_samples import NOON, announced, by_rounds, done, plan_result, played, tournament
+from tests.bot.league.tournaments.tournament_samples import (
+    NOON,
+    announced,
+    by_rounds,
+    done,
+    plan_result,
+    played,
+    tournament,
+)
 from tests.chance import InOrder
 
 

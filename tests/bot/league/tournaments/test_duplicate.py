@@ -19,6 +19,7 @@ from bot.league.tournaments.progress.starting import WrongNumber, plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, plan_undo
 from bot.locales import words
 from bot.messages.parts.reader import Reader
+from bot.tables.state import Table
 from storage.league.tournament_values import (
     AnnouncementKind,
     Opponents,
@@ -30,9 +31,10 @@ from storage.league.tournament_values import (
     TournamentRules,
     TournamentStage,
 )
-from storage.matches import MatchResult
+from storage.matches import MatchResult, SharedDeals
 from tests.bot.league.tournaments.tournament_samples import NOON, announced, done, tournament
 from tests.chance import InOrder
+from tests.storage.samples import match
 
 
 def begun(people: int, comparison: ScoreComparison = ScoreComparison.MATCHPOINTS, rounds: int = 0) -> Tournament:
@@ -196,6 +198,11 @@ def test_no_step_is_undone_as_the_deals_are_known() -> None:
 def test_only_games_with_points_for_deals_share_them() -> None:
     fitting = {key for key, game in games.TABLE_GAMES.items() if can_share_deals(game)}
     assert games.TABLE_GAMES.keys() - fitting == {"kent", "domino_square"}
+
+
+def test_shared_deals_move_no_chips_as_balances_would_show_their_results() -> None:
+    for shared, pays in ((None, True), (SharedDeals(1, 2), False)):
+        assert Table(replace(match("abc", game="nos"), shared=shared), ()).pays_chips is pays
 
 
 # --- Among people -----------------------------------------------------------------------------------------------------
