@@ -35,7 +35,7 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, truncate, without_direction
 from bot.messages.table.lobby import option_name, option_value, time_span
 from bot.requests.services import Services
 from bot.requests.typed_options import split_last, typed_option
-from bot.requests.typed_times import USUAL_TIME, read_day, read_past_time, read_time, without_every
+from bot.requests.typed_times import USUAL_TIME, nearest_day, read_day, read_past_time, read_time, without_every
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from storage.league.results import Result
@@ -240,10 +240,12 @@ class OpenSeason(AnySeason):
 class FirstDay(_Suggested):
     """The first day of a season, in the server's time zone."""
 
+    read = staticmethod(nearest_day)
+
     async def suggest(self, typing: Typing) -> Choices:
         zone = await time_zone_of(typing.services, typing.guild_id)
         now, w = typing.services.now(), typing.words
-        typed = read_day(typing.text, now, zone)
+        typed = self.read(typing.text, now, zone)
         if typed is not None:
             return _choices([(w.long_day(typed, weekday=True), f"{typed}")])
         usual = dict.fromkeys(self.usual(datetime.fromtimestamp(now, ZoneInfo(zone)).date()))
@@ -259,6 +261,8 @@ class FirstDay(_Suggested):
 
 class LastDay(FirstDay):
     """The last day of a season, in the server's time zone."""
+
+    read = staticmethod(read_day)
 
     def usual(self, today: date) -> Iterator[date]:
         yield today + timedelta(days=6 - today.weekday())

@@ -1,8 +1,8 @@
 """Parsing of days and times as people type them, in any language.
 
-`read_time` reads a time, `read_past_time` a past one, and `read_day` a day. The words are in the catalogues below
-`time.typed`; the names of weekdays and months are Babel's. A text becomes one letter for each word, the *shape*, which
-decides how the text is read.
+`read_time` reads a time, `read_past_time` a past one, `read_day` and `nearest_day` a day. The words are in the
+catalogues below `time.typed`; the names of weekdays and months are Babel's. A text becomes one letter for each word,
+the *shape*, which decides how the text is read.
 """
 
 import re
@@ -142,6 +142,17 @@ def read_day(text: str, now: float, zone: str) -> date | None:
     """
     typed = _parse(text, datetime.fromtimestamp(now, ZoneInfo(zone)).date())
     return typed.days[-1] if typed is not None and typed.days and typed.clock is None else None
+
+
+def nearest_day(text: str, now: float, zone: str) -> date | None:
+    """Parse a day like `read_day`, but take the nearer of the last and the next one where a date has no year."""
+    found, today = read_day(text, now, zone), datetime.fromtimestamp(now, ZoneInfo(zone)).date()
+    typed = None if found is None else _parse(text, today, past=True)
+    if found is None or typed is None or not typed.days:
+        return found
+    last = typed.days[0]
+    has_no_year = (last.day, last.month) == (found.day, found.month)
+    return last if has_no_year and today - last < found - today else found
 
 
 def _parse(text: str, today: date, *, past: bool = False) -> _Typed | None:

@@ -30,7 +30,7 @@ from bot.requests.typed_text import read_name
 from bot.requests.typed_times import without_every
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import club_nights, leagues, people, tournaments
+from storage.league import club_nights, leagues, tournaments
 from storage.league.audit_log import NIGHT_SETTINGS, AuditAction
 from storage.league.club_nights import ClubNight
 from storage.league.tournament_values import Tournament, TournamentKind
@@ -111,7 +111,6 @@ async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
         await leagues.hold(tx, request.guild_id)
         if len(await club_nights.in_guild(tx, request.guild_id)) >= MOST_NIGHTS:
             raise TableError("club.refusal.too_many", count=MOST_NIGHTS, command="club-night cancel")
-        await people.name(tx, request.guild_id, {request.user_id: request.person.name})
         night = replace(night, id=await club_nights.add(tx, night))
         await _log(tx, request, night, "created")
     await request.reply.post(saved_message(night, zone, request.services.now(), request.reader, "created"))

@@ -6,10 +6,10 @@ from datetime import date, timedelta
 from typing import Final
 
 import games
-from bot.league.local_time import date_begins
+from bot.league.local_time import date_begins, days_of
 from bot.league.seasons.kinds import SEASON_KINDS, season_kind, usual_kind
 from bot.requests.typed_text import read_name
-from bot.requests.typed_times import read_day
+from bot.requests.typed_times import nearest_day, read_day
 from bot.requests.values import read_game
 from bot.tables.errors import TableError
 from storage.league.leagues import League
@@ -28,8 +28,8 @@ class SeasonForm:
     """A season as typed.
 
     :param games: game names or keys, separated by commas; "" for all.
-    :param since: the first day, as `read_day` reads it; "" for now.
-    :param until: the last day.
+    :param since: the first day, as `nearest_day` reads it; "" for now.
+    :param until: the last day, as `read_day` reads it.
     :param points: whole numbers, from the first place on; "" for the default.
     :param best: the number of a person's results that score; None for all.
     """
@@ -57,11 +57,9 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
     """
     if not read_name(form.name):
         raise TableError("league.open.no_name")
-    since = now if not form.since.strip() else date_begins(_date(form.since, now, league), league.time_zone)
-    last = _date(form.until, now, league)
-    until = date_begins(last + timedelta(days=1), league.time_zone)
-    _check_span(since, until, form.until)
-    _check_future(until, form.until, league, now)
+    since = _first_second(form.since, now, league) if form.since.strip() else now
+    until = _end(form.until, now, league)
+    _check_span(since, until, league)
     kind = SEASON_KINDS[form.counts] if form.counts else usual_kind(with_points=bool(form.points.strip() or form.best))
     season = Season(0, league.guild_id, form.name, since, until, kind.key, games=_games(form.games), best=form.best)
     _check_best(season)
@@ -79,11 +77,10 @@ def edited_season(season: Season, league: League, now: float, *, name: str, firs
     """
     since, until = season.starts_at, season.ends_at
     if first_day.strip():
-        since = date_begins(_date(first_day, now, league), league.time_zone)
+        since = _first_second(first_day, now, league)
     if last_day.strip():
-        until = date_begins(_date(last_day, now, league) + timedelta(days=1), league.time_zone)
-        _check_future(until, last_day, league, now)
-    _check_span(since, until, last_day or first_day)
+        until = _end(last_day, now, league)
+    _check_span(since, until, league)
     return replace(season, name=read_name(name) or season.name, starts_at=since, ends_at=until)
 
 
@@ -103,28 +100,39 @@ def _check_best(season: Season) -> None:
         raise TableError("league.open.best_unused")
 
 
-def _check_span(since: float, until: float, typed: str) -> None:
-    """Raise `TableError` for an empty or too long season."""
+def _check_span(since: float, until: float, league: League) -> None:
+    """Raise `TableError` for an empty or too long season, naming the days that were understood."""
+    first, _ = days_of(since, since + 1, league.time_zone)
+    _, last = days_of(until - 1, until, league.time_zone)
     if until <= since:
-        raise TableError("league.open.ends_first", value=typed)
+        raise TableError("league.open.ends_first", first=str(first), last=str(last))
     if until - since > _LONGEST * 86_400.0:
-        raise TableError("league.open.too_long", value=typed)
+        raise TableError("league.open.too_long", first=str(first), last=str(last))
 
 
-def _check_future(until: float, typed: str, league: League, now: float) -> None:
-    """Raise `TableError` for a typed last day before today."""
-    if until <= now:
-        raise TableError("league.open.past", value=typed, zone=league.time_zone)
-
-
-def _date(text: str, now: float, league: League) -> date:
-    """Parse a typed day.
+def _first_second(typed: str, now: float, league: League) -> float:
+    """Parse a typed first day; return its beginning.
 
     :raises TableError: if it is unreadable.
     """
-    day = read_day(text, now, league.time_zone)
+    return date_begins(_readable(nearest_day(typed, now, league.time_zone), typed, league), league.time_zone)
+
+
+def _end(typed: str, now: float, league: League) -> float:
+    """Parse a typed last day; return its end.
+
+    :raises TableError: if it is unreadable, or before today.
+    """
+    last = _readable(read_day(typed, now, league.time_zone), typed, league)
+    until = date_begins(last + timedelta(days=1), league.time_zone)
+    if until <= now:
+        raise TableError("league.open.past", value=str(last), zone=league.time_zone)
+    return until
+
+
+def _readable(day: date | None, typed: str, league: League) -> date:
     if day is None:
-        raise TableError("league.open.bad_date", value=text or "—", zone=league.time_zone)
+        raise TableError("league.open.bad_date", value=typed or "—", zone=league.time_zone)
     return day
 
 

@@ -1,5 +1,6 @@
 """Messages about opening, closing and listing seasons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -168,8 +169,13 @@ def _scoring(season: Season, w: Words) -> str:
     if not season_kind(season).takes_points:
         return counting_text(season, w)
     best = f" · {w.count('league.best', season.best)}" if season.best else ""
-    return f"{season_kind(season).name(w)}: {_points(season)}{best}"
+    return f"{season_kind(season).name(w)}: {_points(season.points, w)}{best}"
 
 
-def _points(season: Season) -> str:
-    return " · ".join(f"{place}. {points}" for place, points in enumerate(season.points, 1))
+def _points(points: Sequence[int], w: Words) -> str:
+    """Return the points of a win between two sides and those for places; the last place never scores."""
+    win = w.count("league.points.win", points[0])
+    if len(points) == 1:
+        return win
+    places = zip(w("league.points.ordinals").split(), points, strict=False)
+    return w("league.points.places", win=win, places=", ".join(f"{place} {number}" for place, number in places))

@@ -117,7 +117,8 @@ async def tournament_needed(
 ) -> Tournament:
     """Return the named tournament, else the only possible one.
 
-    The only one of the channel is taken, even if other channels have others.
+    The only one of the channel is taken, even if other channels have others. If none is at these stages, it is an
+    unfinished one or the one that ended last, whose step then refuses by its name.
 
     :param text: its number or its title.
     :param stages: its possible stages if it is not named.
@@ -134,11 +135,23 @@ async def tournament_needed(
         found = tuple(one for one in found if one.title.casefold() == wanted)
     elif to_join:
         found = tuple(filter(can_join, found))
+    if text is None and not found:
+        others = await newest_of(request.services, request.guild_id, tuple(TournamentStage))
+        if taking_part and others:
+            raise TableError("tournament.refusal.not_signed")
+        others = _of_channel(others, request.channel_id)
+        ended = sorted((one for one in others if one.ended_at), key=lambda one: one.ended_at or 0.0)
+        found = tuple(one for one in others if one.stage.is_live) or tuple(ended[-1:])
     if text is None and len(found) > 1:
-        found = tuple(one for one in found if one.channel_id == request.channel_id) or found
+        found = _of_channel(found, request.channel_id)
     if len(found) != 1:
         raise TableError("tournament.refusal.which" if found else "tournament.refusal.unknown", command=_COMMAND)
     return await load_tournament(request, found[0].id)
+
+
+def _of_channel(found: tuple[Tournament, ...], channel_id: int) -> tuple[Tournament, ...]:
+    """Return those of the channel, or all if it has none."""
+    return tuple(one for one in found if one.channel_id == channel_id) or found
 
 
 async def tournament_to_view(request: Request, text: str | None) -> Tournament | None:
@@ -184,11 +197,23 @@ def require_stage(tournament: Tournament, stage: TournamentStage) -> None:
 
     :raises TableError: if the tournament is at another stage.
     """
-    if tournament.stage is stage:
-        return
+    if tournament.stage is not stage:
+        raise refusal_now(tournament)
+
+
+def require_live(tournament: Tournament) -> None:
+    """Refuse an action after the end.
+
+    :raises TableError: if the tournament is over or cancelled.
+    """
     if not tournament.stage.is_live:
-        raise TableError("tournament.refusal.over")
-    raise TableError(f"tournament.refusal.now.{tournament.stage}")
+        raise refusal_now(tournament)
+
+
+def refusal_now(tournament: Tournament) -> TableError:
+    """Return the refusal that names the tournament, its stage, and what can be done."""
+    command = "tournament-host undo" if tournament.stage is TournamentStage.RUNNING else "tournament-host result"
+    return TableError(f"tournament.refusal.now.{tournament.stage}", name=tournament.title, command=command)
 
 
 def require_not_paused(tournament: Tournament) -> None:
@@ -255,7 +280,7 @@ async def _turn_tournament(click: Click) -> None:
     """Show a page of pairings or standings."""
     tournament = await clicked_tournament(click)
     if not tournament.pairings:
-        raise TableError("tournament.refusal.now.open")
+        raise refusal_now(tournament)
     number = min(parse_page(click.address.rest), _MOST_PAGES)
     names, results = await names_in(click, tournament), await results_in(click, tournament)
     await click.reply.show(tournament_page(tournament, names, results, number, click.reader))
@@ -272,7 +297,7 @@ async def _show_overview(click: Click) -> None:
     """Show the bracket or the crosstables; a page replaces the one before."""
     tournament, rest = await clicked_tournament(click), click.address.rest
     if overview_button(tournament, click.words) is None:
-        raise TableError("error.button_unknown" if tournament.pairings else "tournament.refusal.now.open")
+        raise TableError("error.button_unknown") if tournament.pairings else refusal_now(tournament)
     number = min(parse_page(rest), _MOST_PAGES) if rest else None
     names, results = await names_in(click, tournament), await results_in(click, tournament)
     message = overview_message(tournament, names, results, number, click.reader)
@@ -293,5 +318,5 @@ def _number(text: str) -> int:
 
 
 COMPLETES: Final = {
-    "tournament.refusal.now.{}": [stage for stage in TournamentStage if stage.is_live],
+    "tournament.refusal.now.{}": TournamentStage,
 }

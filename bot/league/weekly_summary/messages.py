@@ -1,12 +1,12 @@
 """The weekly summary, posted in a channel of the server's choice."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 import discord
 
 from bot.league.names import called, called_in
-from bot.league.ratings.rating import ESTABLISHED, uncertainty
+from bot.league.seasons.kinds import season_kind
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.podium import MEDALS, medal_of
 from bot.league.tournaments.messages import first_lines, podium_text
@@ -14,9 +14,10 @@ from bot.league.weekly_summary.week import Week
 from bot.locales import Words
 from bot.messages.parts.message import GOLD, Message
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_FIELD_VALUE, bold, message_link, truncate
+from bot.messages.parts.text import MAX_FIELD_VALUE, bold, escape, message_link, truncate
 from storage.league.ratings import shown
 from storage.league.seasons import Season
+from storage.league.standings import PlayerStanding
 from storage.league.tournament_values import Tournament
 
 
@@ -27,39 +28,46 @@ def summary_message(week: Week, reader: Reader) -> Message:
     played = f"{w.count('league.matches', week.matches)} · {w.count('league.week.players', week.players)}\n"
     more = w("league.week.more", standings=reader.command("leaderboard"))
     embed.description = f"{w.days(week.first_day, week.last_day)}\n{played if week.matches else ''}-# {more}"
-    parts = {
-        "league.week.leaders": _leaders(week, w),
-        "league.week.busiest": (f"{_name(week, one, w)} · {w.count('league.matches', n)}" for one, n in week.busiest),
-        "league.week.rises": _rises(week, w),
-        "league.week.records": _records(week, w),
-        "league.week.tournaments": (_tournament(one, week, w) for one in week.tournaments),
-        "league.week.closed": (_closed(season, w) for season in week.closed),
-    }
-    for key, lines in parts.items():
+    main = "" if week.main is None else season_name(week.main, w)
+    parts: tuple[tuple[str, Iterable[str]], ...] = (
+        (main, _leaders(week, week.main_leaders, week.main, w)),
+        (w("league.week.leaders"), _leaders(week, week.leaders, None, w)),
+        (w("league.week.busiest"), _busiest(week, w)),
+        (w("league.week.rises"), _rises(week, w)),
+        (w("league.week.records"), _records(week, w)),
+        (w("league.week.tournaments"), (_tournament(one, week, w) for one in week.tournaments)),
+        (w("league.week.closed"), (_closed(season, w) for season in week.closed)),
+    )
+    for title, lines in parts:
         text = first_lines(list(lines), w)
         if text:
-            embed.add_field(name=w(key), value=truncate(text, MAX_FIELD_VALUE), inline=False)
+            embed.add_field(name=escape(title), value=truncate(text, MAX_FIELD_VALUE), inline=False)
     return Message(embed=embed)
 
 
-def _leaders(week: Week, w: Words) -> Iterable[str]:
-    for one in week.leaders:
-        number = f"**{shown(one.rating.mu)}** ±{uncertainty(one.rating.sigma)}"
-        mark = "" if one.rating.matches >= ESTABLISHED else "\\*"
-        yield f"{one.place}{mark}. {_name(week, one.rating.user_id, w)} · {number}"
-    if any(one.rating.matches < ESTABLISHED for one in week.leaders):
-        yield f"-# {w.count('league.standings.provisional', ESTABLISHED)}"
+def _leaders(week: Week, leaders: Sequence[PlayerStanding], season: Season | None, w: Words) -> Iterable[str]:
+    kind = season_kind(season)
+    for one in leaders:
+        mark = "\\*" if kind.is_provisional(one.rating) else ""
+        yield f"{one.place}{mark}. {_name(week, one.rating.user_id, w)} · {kind.number(one.rating, w)}"
+    if any(kind.is_provisional(one.rating) for one in leaders):
+        yield f"-# {w.count('league.standings.provisional', kind.established)}"
+
+
+def _busiest(week: Week, w: Words) -> Iterable[str]:
+    for place, user_id, matches in week.busiest:
+        yield f"{place}. {_name(week, user_id, w)} · {w.count('league.matches', matches)}"
 
 
 def _rises(week: Week, w: Words) -> Iterable[str]:
-    for one in week.rises:
-        before, after = shown(one.before), shown(one.after)
-        yield f"{_name(week, one.user_id, w)} · {before} → **{after}** (+{after - before})"
+    for place, one, points in week.rises:
+        name = _name(week, one.user_id, w)
+        yield f"{place}. {name} · {shown(one.before)} → **{shown(one.after)}** (+{points})"
 
 
 def _records(week: Week, w: Words) -> Iterable[str]:
-    if week.streak is not None:
-        yield w.count("league.week.streak", week.streak.wins, name=_name(week, week.streak.user_id, w))
+    for _, user_id, wins in week.streaks:
+        yield w.count("league.week.streak", wins, name=_name(week, user_id, w))
 
 
 def _closed(season: Season, w: Words) -> str:

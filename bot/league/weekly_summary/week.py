@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.league.local_time import days_of, hour_of_day, week_before, week_begins
-from bot.league.ratings.rating import ALL
-from bot.league.seasons.kinds import RATING
+from bot.league.ratings.rating import ALL, of_season
+from bot.league.seasons.kinds import RATING, season_kind
 from storage.database import Transaction
 from storage.league import people, seasons, standings, tournaments
 from storage.league.leagues import League
@@ -27,12 +27,7 @@ _STREAK: Final = 3
 """The shortest shown winning streak."""
 
 
-@dataclass(frozen=True)
-class Streak:
-    """A person's longest winning streak."""
-
-    user_id: int
-    wins: int
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -41,9 +36,11 @@ class Week:
 
     :ivar first_day: its Monday, and `last_day` its Sunday.
     :ivar matches: the number of counting matches, played by so many `players`.
-    :ivar leaders: the people in first place over all games.
-    :ivar busiest: the people with the most matches, and their number.
+    :ivar main: the main season, if it is open, and its `main_leaders`.
+    :ivar leaders: the leaders over all games.
+    :ivar busiest: the people with the most matches: place, person and number, as in `first_of`.
     :ivar rises: the people whose overall rating has risen most.
+    :ivar streaks: the people with the longest winning streak.
     :ivar closed: the seasons that were closed, with their tables.
     :ivar tournaments: the tournaments that ended, oldest first.
     :ivar names: the known names by user id.
@@ -53,10 +50,12 @@ class Week:
     last_day: date
     matches: int
     players: int
+    main: Season | None
+    main_leaders: tuple[PlayerStanding, ...]
     leaders: tuple[PlayerStanding, ...]
-    busiest: tuple[tuple[int, int], ...]
-    rises: tuple[Rise, ...]
-    streak: Streak | None
+    busiest: tuple[tuple[int, int, int], ...]
+    rises: tuple[tuple[int, Rise, int], ...]
+    streaks: tuple[tuple[int, int, int], ...]
     closed: tuple[Season, ...]
     tournaments: tuple[Tournament, ...]
     names: Mapping[int, str]
@@ -80,13 +79,18 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
     ended = await tournaments.load_all(tx, league.guild_id, ids)
     scope = RATING.scope(league, ALL)
     leaders = await standings.page(tx, scope, count=_LEADERS)
+    main = next((one for one in await seasons.open_ones(tx, league.guild_id) if one.id == league.main_season_id), None)
+    main_leaders: tuple[PlayerStanding, ...] = ()
+    if main is not None:
+        main_scope = season_kind(main).scope(league, of_season(main))
+        main_leaders = await standings.page(tx, main_scope, count=_LEADERS)
     rises = {one: shown(one.after) - shown(one.before) for one in await standings.rating_rises(tx, scope, since, until)}
-    risen = sorted((one for one, points in rises.items() if points > 0), key=rises.__getitem__, reverse=True)
-    busiest = Counter(one.user_id for one in played).most_common(_BUSIEST)
-    streak = longest_streak(played)
+    risen = first_of({one: points for one, points in rises.items() if points > 0}, _RISES)
+    busiest = first_of(Counter(one.user_id for one in played), _BUSIEST)
+    streaks = first_of({one: wins for one, wins in longest_streaks(played).items() if wins >= _STREAK}, 1)
     closed = await seasons.closed_between(tx, league.guild_id, since, until)
-    named = {one.rating.user_id for one in leaders} | {user_id for user_id, _ in busiest}
-    named |= {one.user_id for one in risen[:_RISES]} | ({streak.user_id} if streak else set())
+    named = {one.rating.user_id for one in (*main_leaders, *leaders)} | {one.user_id for _, one, _ in risen}
+    named |= {user_id for _, user_id, _ in (*busiest, *streaks)}
     named |= {person.user_id for one in ended.values() for person in one.people}
     first_day, last_day = days_of(since, until, league.time_zone)
     return Week(
@@ -94,22 +98,30 @@ async def week_in(tx: Transaction, league: League, now: float) -> Week | None:
         last_day=last_day,
         matches=len({one.result_id for one in played}),
         players=len({one.user_id for one in played}),
+        main=main,
+        main_leaders=main_leaders,
         leaders=leaders,
-        busiest=tuple(busiest),
-        rises=tuple(risen[:_RISES]),
-        streak=streak,
+        busiest=busiest,
+        rises=risen,
+        streaks=streaks,
         closed=closed,
         tournaments=tuple(ended[one] for one in ids),
         names=await people.names(tx, league.guild_id, named),
     )
 
 
-def longest_streak(played: Iterable[Placement]) -> Streak | None:
-    """Return the longest winning streak; None if too short."""
+def first_of(numbers: Mapping[T, int], most: int) -> tuple[tuple[int, T, int], ...]:
+    """Return those in the first places with their place and number; equal numbers share a place."""
+    ordered = sorted(numbers.values(), reverse=True)
+    placed = ((1 + ordered.index(number), one, number) for one, number in numbers.items())
+    return tuple(sorted((one for one in placed if one[0] <= most), key=lambda one: one[0]))
+
+
+def longest_streaks(played: Iterable[Placement]) -> dict[int, int]:
+    """Return the longest winning streak of each person."""
     rows: Counter[int] = Counter()
-    best: Streak | None = None
+    best: Counter[int] = Counter()
     for one in played:
         rows[one.user_id] = rows[one.user_id] + 1 if one.won else 0
-        if rows[one.user_id] >= max(_STREAK, best.wins + 1 if best else 0):
-            best = Streak(one.user_id, rows[one.user_id])
+        best[one.user_id] = max(best[one.user_id], rows[one.user_id])
     return best

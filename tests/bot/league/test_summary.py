@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from bot.league.weekly_summary.week import Streak, longest_streak, summary_due, week_in
+from bot.league.weekly_summary.week import longest_streaks, summary_due, week_in
 from storage.database import Database
 from storage.league import leagues, results
 from storage.league.leagues import League
@@ -58,16 +58,16 @@ async def test_the_week_has_leaders_most_matches_rises_and_longest_streak(databa
     assert found is not None
     assert (found.first_day, found.last_day) == (date(2026, 11, 16), date(2026, 11, 22))
     assert (found.matches, found.players) == (4, 4)
-    assert found.busiest[0] == (ANN, 3)
-    assert found.streak == Streak(ANN, 3)
+    assert found.busiest[0] == (1, ANN, 3)
+    assert found.streaks == ((1, ANN, 3),)
     then, now = by_openskill_alone(before), by_openskill_alone([*before, *week])
     gained = {
         one: shown(now["all", one][0]) - shown(then.get(("all", one), (25.0,))[0]) for one in (ANN, BOB, CID, DAN)
     }
-    assert [one.user_id for one in found.rises] == [
+    assert [one.user_id for _, one, _ in found.rises] == [
         one for one in sorted(gained, key=gained.__getitem__, reverse=True) if gained[one] > 0
     ]
-    assert shown(found.rises[0].after) - shown(found.rises[0].before) == gained[ANN]
+    assert found.rises[0][2] == gained[ANN]
 
 
 async def test_of_a_week_without_a_match_that_counts_there_is_nothing_to_tell(database: Database) -> None:
@@ -76,10 +76,10 @@ async def test_of_a_week_without_a_match_that_counts_there_is_nothing_to_tell(da
         assert await week_in(tx, await leagues.load(tx, GUILD), MONDAY + DAY) is None
 
 
-def test_two_wins_in_a_row_are_no_record_and_a_loss_ends_a_row() -> None:
-    def row(*won: bool) -> Streak | None:
-        return longest_streak(Placement(ANN, number, one) for number, one in enumerate(won))
+def test_a_loss_ends_a_row_of_wins() -> None:
+    def row(*won: bool) -> int:
+        return longest_streaks(Placement(ANN, number, one) for number, one in enumerate(won))[ANN]
 
-    assert row(True, True, False, True, True) is None
-    assert row(True, True, True, False, True) == Streak(ANN, 3)
-    assert row(True, True, True, False, True, True, True, True) == Streak(ANN, 4)
+    assert row(True, True, False, True, True) == 2
+    assert row(True, True, True, False, True) == 3
+    assert row(True, True, True, False, True, True, True, True) == 4

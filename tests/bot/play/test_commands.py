@@ -175,7 +175,7 @@ async def test_withdrawing_by_command_means_the_tournament_that_one_plays_in(wor
     await world.slash("Celina", "tournament join", tournament="Vase")
     assert "Vase" in said(await world.slash("Celina", "tournament withdraw"))
     assert "withdrawn" in said(await world.click("Celina", "Yes"))
-    assert "There is no such tournament" in said(await world.slash("Celina", "tournament withdraw"))
+    assert "not in this tournament" in said(await world.slash("Celina", "tournament withdraw"))
 
 
 async def test_typed_days_and_times_are_suggested_as_they_are_understood(world: DiscordWorld) -> None:

@@ -14,7 +14,7 @@ from bot.league.tournaments.creation.requests import (
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.progress.starting import CHECK_IN_S, start_key
-from bot.league.tournaments.requests import load_tournament, require_stage
+from bot.league.tournaments.requests import load_tournament, require_live, require_stage
 from bot.league.tournaments.results.entering import HostStep
 from bot.messages.parts.text import timestamp
 from bot.requests.request import Request
@@ -59,8 +59,7 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
 
     :raises TableError: if the format or the stage does not allow it, or nothing would change.
     """
-    if not tournament.stage.is_live:
-        raise TableError("tournament.refusal.over")
+    require_live(tournament)
     after = replace(tournament, title=wanted.title or tournament.title)
     if wanted.planned is not None:
         after = _with_kind(after, wanted.planned)

@@ -86,10 +86,14 @@ def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool, may_c
     return Message(w("tournament.host.menu", title=bold(tournament.title), commands=told), rows=tuple(rows))
 
 
-def confirm_hand_over(tournament: Tournament, user_id: int, name: str, reader: Reader) -> Message:
-    """Return the question before a tournament gets another host."""
+def confirm_hand_over(tournament: Tournament, user_id: int, name: str, reader: Reader, *, stays: bool) -> Message:
+    """Return the question before a tournament gets another host.
+
+    :param stays: whether the person becomes a co-host.
+    """
     w = reader.words
     text = w("tournament.ask.hand_over", title=bold(tournament.title), name=bold(name))
+    text = f"{text} {w('tournament.ask.hand_over.stay')}" if stays else text
     address = ClickAddress(Kind.TOURNAMENT_HAND_OVER, str(tournament.id), user_id)
     yes = Button(address, w("table.button.confirm"), Style.DANGER)
     return Message(text, rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))

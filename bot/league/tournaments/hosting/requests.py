@@ -39,8 +39,10 @@ from bot.league.tournaments.requests import (
     clicked_tournament,
     done_text,
     load_tournament,
+    name_person,
     names_in,
     require_begun,
+    require_live,
     require_not_paused,
     require_stage,
     results_in,
@@ -153,8 +155,7 @@ async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
     """
 
     def plan(tournament: Tournament, now: float) -> HostStep:
-        if not tournament.stage.is_live:
-            raise TableError("tournament.refusal.over")
+        require_live(tournament)
         return HostStep(plan_cancel(tournament, now), HostAction.CANCEL)
 
     return await take_step(request, tournament_id, plan, allow=partial(require_rights, request, alone=True))
@@ -305,8 +306,7 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
         await people.name(tx, request.guild_id, {user_id: name})
 
     def plan(tournament: Tournament, now: float) -> HostStep:
-        if not tournament.stage.is_live:
-            raise TableError("tournament.refusal.over")
+        require_live(tournament)
         before = tournament.participant(user_id)
         if before is not None and not before.waits and before not in absent(tournament):
             raise TableError("tournament.refusal.signed_other", name=name)
@@ -342,8 +342,7 @@ async def remove_person(request: Request, tournament_id: int, user_id: int) -> T
         own = tournament.participant(user_id)
         if own is None or own.withdrawn:
             raise TableError("tournament.refusal.not_signed_other")
-        if not tournament.stage.is_live:
-            raise TableError("tournament.refusal.over")
+        require_live(tournament)
         return HostStep(plan_leaving(tournament, user_id, now), HostAction.REMOVE, {"person": user_id})
 
     return await take_step(request, tournament_id, plan)
@@ -412,7 +411,7 @@ async def take_step(
     def taken(tournament: Tournament, now: float) -> TournamentStep:
         (allow or partial(require_rights, request))(tournament)
         found = step(tournament, now)
-        return TournamentStep(found.after, (*also, partial(_log_step, request, found)))
+        return TournamentStep(found.after, (*also, partial(name_person, request), partial(_log_step, request, found)))
 
     try:
         after = (await change_tournament(request, tournament_id, taken)).after

@@ -7,7 +7,7 @@ from typing import Final
 from bot.league.names import called
 from bot.league.tournaments.hosting.questions import confirm_hand_over
 from bot.league.tournaments.hosting.requests import require_host, require_rights, take_step
-from bot.league.tournaments.requests import clicked_id, names_in
+from bot.league.tournaments.requests import clicked_id, names_in, require_live
 from bot.league.tournaments.results.entering import HostStep
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -29,7 +29,7 @@ def plan_co_host(tournament: Tournament, user_id: int, actor: int) -> HostStep:
     :param actor: the person who does it; a co-host removed by themselves leaves.
     :raises TableError: if the tournament is over, or they are its host, or there are too many.
     """
-    _require_live(tournament)
+    require_live(tournament)
     others = tuple(one for one in tournament.co_hosts if one != user_id)
     if others != tournament.co_hosts:
         action = HostAction.CO_HOST_LEFT if user_id == actor else HostAction.CO_HOST_REMOVED
@@ -44,16 +44,11 @@ def plan_hand_over(tournament: Tournament, user_id: int) -> HostStep:
 
     :raises TableError: if the tournament is over, or they are its host.
     """
-    _require_live(tournament)
+    require_live(tournament)
     before = tournament.host_id
     others = (before, *(one for one in tournament.co_hosts if one not in (user_id, before)))
     after = replace(tournament, host_id=user_id, co_hosts=tuple(one for one in others if one > 0)[:MOST_CO_HOSTS])
     return HostStep(after, HostAction.HAND_OVER, {"person": user_id})
-
-
-def _require_live(tournament: Tournament) -> None:
-    if not tournament.stage.is_live:
-        raise TableError("tournament.refusal.over")
 
 
 def _require_not_host(tournament: Tournament, user_id: int, name: str) -> None:
@@ -113,7 +108,8 @@ async def ask_hand_over(request: Request, tournament: Tournament, user_id: int, 
     plan_hand_over(tournament, user_id)
     async with request.services.database.write() as tx:
         await people.name(tx, request.guild_id, {user_id: name})
-    await request.reply.whisper(confirm_hand_over(tournament, user_id, name, request.reader))
+    stays = request.user_id == tournament.host_id
+    await request.reply.whisper(confirm_hand_over(tournament, user_id, name, request.reader, stays=stays))
 
 
 @on(Kind.TOURNAMENT_HAND_OVER)

@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import replace
 
 from bot.league.tournaments.hosting.requests import take_step
-from bot.league.tournaments.requests import change_tournament, clicked_id, clicked_tournament
+from bot.league.tournaments.requests import change_tournament, clicked_id, clicked_tournament, refusal_now, require_live
 from bot.league.tournaments.results.entering import HostStep
 from bot.league.tournaments.sign_up.messages import LONGEST_TEAM_NAME, TEAM_NAME_FIELD, team_name_form
 from bot.league.tournaments.waiting_list import with_people
@@ -50,7 +50,7 @@ def own_team(tournament: Tournament, user_id: int) -> int:
     """
     own = tournament.participant(user_id)
     if tournament.stage is TournamentStage.CANCELLED:
-        raise TableError("tournament.refusal.over")
+        raise refusal_now(tournament)
     if own is None or not own.team or tournament.entry_size == 1:
         raise TableError("tournament.refusal.no_own_team")
     return own.team
@@ -74,8 +74,7 @@ async def set_team_name(request: Request, tournament_id: int, user_id: int, type
 async def _ask_name(click: Click) -> None:
     """Open the form for the name of one's team."""
     tournament = await clicked_tournament(click)
-    if not tournament.stage.is_live:
-        raise TableError("tournament.refusal.over")
+    require_live(tournament)
     team = own_team(tournament, click.user_id)
     await click.reply.ask(team_name_form(tournament, team, click.reader))
 
@@ -86,8 +85,7 @@ async def _name_team(click: Click) -> None:
     typed = click.filled.texts.get(TEAM_NAME_FIELD, "")
 
     def rename(tournament: Tournament, _now: float) -> Tournament:
-        if not tournament.stage.is_live:
-            raise TableError("tournament.refusal.over")
+        require_live(tournament)
         return with_people(tournament, named_team(tournament, own_team(tournament, click.user_id), typed))
 
     after = (await change_tournament(click, clicked_id(click), rename)).after

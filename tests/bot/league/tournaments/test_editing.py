@@ -107,4 +107,4 @@ def test_what_a_tournament_cannot_change_is_refused() -> None:
     assert refusal(running(round_s=None), TournamentEdit(more_s=MINUTE)) == "edit.no_deadline"
     assert refusal(replace(running(), closed_round=1), TournamentEdit(more_s=MINUTE)) == "edit.closed"
     over = replace(running(), stage=TournamentStage.OVER)
-    assert refusal(over, TournamentEdit(title="Spring Cup")) == "over"
+    assert refusal(over, TournamentEdit(title="Spring Cup")) == "now.over"

@@ -59,7 +59,7 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
         await world.slash("Ada", "league-admin season-open", title="**Cup**", last_day=_day(world, 9), points="5 2")
     )
     assert "Season opened: \\*\\*Cup\\*\\*" in opened
-    assert "by points for places: 1. 5 · 2. 2" in opened
+    assert "a win 5 points; at tables of three and more 1st 5, 2nd 2; the last none" in opened
     await save_matches(world, ["Celina"], ["Ada"])
     asked = await world.slash("Ada", "league-admin season-close", season="**cup**")
     assert "Close **\\*\\*Cup\\*\\*** now?" in said(asked)
@@ -131,6 +131,21 @@ async def test_a_bad_date_a_name_that_is_taken_and_too_many_seasons_are_refused(
     )
     assert len(await _seasons(world)) == 10
     assert "Several seasons are open." in said(await world.slash("Ada", "league-admin season-close"))
+
+
+async def test_a_first_day_without_a_year_is_the_nearest_and_a_refusal_names_the_days(world: DiscordWorld) -> None:
+    first = datetime.fromtimestamp(now(world) - 58 * DAY, UTC)
+    typed = f"{first.day}.{first.month}."
+    await world.slash("Ada", "league-admin season-open", title="Cup", first_day=typed, last_day=_day(world, 9))
+    [cup] = await _seasons(world)
+    assert datetime.fromtimestamp(cup.starts_at, UTC).date() == first.date()
+    suggested = await world.person("Ada").autocomplete(
+        world.channel, "league-admin season-open", "first_day", typed, title="x", last_day="x"
+    )
+    assert [choice["value"] for choice in suggested] == [str(first.date())]
+    begin, end = _day(world, 20), _day(world, 9)
+    refused = await world.slash("Ada", "league-admin season-open", title="Bowl", first_day=begin, last_day="in 9 days")
+    assert f"I understood {begin} as its first day and {end} as its last day" in said(refused)
 
 
 async def test_the_list_of_seasons_has_pages_also_after_a_restart(world: DiscordWorld) -> None:
@@ -226,9 +241,7 @@ async def test_only_the_best_results_score_and_medals_follow(world: DiscordWorld
     opened = await world.slash(
         "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), points="5 2", best_results=2
     )
-    assert "by points for places: 1. 5 · 2. 2 · 2 best results of each person" in said(opened).replace(
-        "best 2", "2 best"
-    )
+    assert "2nd 2; the last none · 2 best results of each person" in said(opened).replace("best 2", "2 best")
     await _play_for_best_two(world)
     # Of all results Celina would lead with 13 to 12. Of the best two, Ada has 5 + 5 and Celina 5 + 2.
     shown = said(await world.slash("Ada", "leaderboard", season="Cup"))

@@ -171,7 +171,7 @@ async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: 
     posted = everything_said(world, channel="second-table")
     assert posted.count(WEEK) == 1
     assert "3 matches · 2 players" in posted
-    assert "Most matches\n**Ada** · 3 matches\n**Celina** · 3 matches" in posted
+    assert "Most matches\n1. **Ada** · 3 matches\n1. **Celina** · 3 matches" in posted
     assert "Record of the week\n**Ada**: 3 wins in a row" in posted
     assert "@" not in posted
     await world.restart()
@@ -179,6 +179,20 @@ async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: 
     assert everything_said(world, channel="second-table").count(WEEK) == 1
     await world.pass_time(7 * DAY)  # a week in which nobody played
     assert everything_said(world, channel="second-table").count(WEEK) == 1
+
+
+async def test_the_summary_begins_with_the_main_season_and_lists_ties_as_ties(world: DiscordWorld) -> None:
+    await _choose(world, "summary", world.channels["second-table"])
+    await world.slash("Ada", "league-admin season-open", title="Cup", last_day="in 90 days", points="3 1", main=True)
+    for winner, loser in (("Ada", "Celina"), ("Borys", "Dmitri")):
+        await save_matches(world, [winner], [loser], times=3)
+    await _till_monday(world)
+    told = everything_said(world, channel="second-table")
+    leaders = "Cup\n1. **Ada** · Points: 9\n1. **Borys** · Points: 9\n3. **Celina** · Points: 0"
+    assert leaders in told
+    assert told.index(leaders) < told.index("Leaders over all games")
+    assert all(f"1. **{name}** · 3 matches" in told for name in ("Ada", "Borys", "Celina", "Dmitri"))
+    assert "**Ada**: 3 wins in a row\n**Borys**: 3 wins in a row" in told
 
 
 async def test_the_summary_has_the_podium_of_a_week_with_entered_results_alone(world: DiscordWorld) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import discord
 import pytest
 
 from bot.messages.parts.message import Message
@@ -464,6 +465,42 @@ async def test_the_host_hands_over_and_stays_as_co_host(world: DiscordWorld) -> 
     assert "Host: Borys · co-host: Ada" in shown(world)
     assert "**Borys** is the host already" in said(await world.press("Ada", yes))
     assert "Cancel **Cup**?" in said(await world.slash("Borys", "tournament-host cancel"))
+
+
+async def test_a_moderator_who_hands_over_is_named_and_promised_nothing(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord.Interaction, "permissions", discord.Permissions(manage_guild=True))
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    asked = said(await world.slash("Ada", "tournament-host hand-over", person=world.person("Borys")))
+    assert "You stay as co-host" in asked
+    asked = said(await world.slash("Celina", "tournament-host hand-over", person=world.person("Borys")))
+    assert "Make **Borys** the host of **Cup**?" in asked
+    assert "co-host" not in asked
+    await world.click("Celina", "Yes")
+    await world.pass_time(2)
+    assert public(world)[-1] == f"📝 **Cup** · **Celina**: handed the tournament over to {mention(world, 'Borys')}"
+
+
+async def test_a_tournament_at_another_stage_is_named_with_what_can_be_done(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await sign_up(world, "Ada", "Borys")
+    early = said(await world.slash("Ada", "tournament-host next-round"))
+    assert early == "**Cup** has not started yet. Its host starts it with the button *Start*."
+    await world.click("Ada", id_prefix="b:fixstart")
+    late = said(await world.slash("Celina", "tournament join"))
+    assert "**Cup** has already started. In its first round the host can take the start back with" in late
+    await win(world, "Ada", "Borys")
+    await world.pass_time(2)
+    over = said(await world.slash("Ada", "tournament-host pause"))
+    assert "**Cup** is over. Its host can still correct results with" in over
+    await world.slash("Ada", "tournament create", game="block", title="Vase")
+    await world.slash("Ada", "tournament-host cancel")
+    await world.click("Ada", "Yes")
+    for named in ({"tournament": "vase"}, {}):
+        refused = said(await world.slash("Ada", "tournament-host edit", title="Bowl", **named))
+        assert "**Vase** was cancelled. Its host can create it again" in refused
+    assert "There is no such tournament" in said(await world.slash("Ada", "tournament join", tournament="Bowl"))
 
 
 async def test_a_running_match_of_a_closed_round_is_named_and_counts(world: DiscordWorld) -> None:
