@@ -14,19 +14,19 @@ from discord import app_commands
 import games
 from bot.coach.puzzles.stock import games_with_puzzles
 from bot.league.administration.messages import label_of, name_of, when
-from bot.league.club_nights.messages import name_of as night_name
-from bot.league.club_nights.requests import MOST_OPEN_HOURS, nights_of
+from bot.league.club_nights.requests import MOST_OPEN_HOURS, nights_of, parts_of_night_names
 from bot.league.local_time import zones_like
+from bot.league.names import told_apart
 from bot.league.players.requests import named_results
 from bot.league.ratings.rating import ALL
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.requests import newest_seasons
 from bot.league.tournaments.creation.form import ARENA_MINUTES, ROUND_MINUTES, USUAL_POINTS, points_text
 from bot.league.tournaments.creation.requests import time_zone_of
-from bot.league.tournaments.hosting.requests import PairingKey, choices_of_winner, hosted_pairings
-from bot.league.tournaments.messages import thread_name
+from bot.league.tournaments.hosting.requests import PairingKey, choices_of_winner, named_pairings
+from bot.league.tournaments.messages import stage_text
 from bot.league.tournaments.progress.starting import CHECK_IN_S
-from bot.league.tournaments.requests import can_join, newest_of
+from bot.league.tournaments.requests import can_join, newest_of, parts_of_names
 from bot.league.tournaments.series.requests import all_series
 from bot.locales import LOCALES, Words, words
 from bot.messages.parts.components import MAX_OPTIONS
@@ -283,9 +283,10 @@ class AnyTournament(_Suggested):
 
     async def suggest(self, typing: Typing) -> Choices:
         w = typing.words
-        found = filter(self.is_meant, await newest_of(typing.services, typing.guild_id, self.stages))
-        named = ((f"{one.title} · {w(f'tournament.stage.{one.stage}')}", str(one.id)) for one in found)
-        return _fitting(named, typing.text)
+        newest = await newest_of(typing.services, typing.guild_id, self.stages)
+        found = tuple(filter(self.is_meant, newest))
+        labels = told_apart(await parts_of_names(typing.services, typing.guild_id, found, w))
+        return _fitting(((f"{labels[one.id]} · {stage_text(one, w)}", str(one.id)) for one in found), typing.text)
 
     def is_meant(self, _tournament: Tournament) -> bool:
         """Return True if one of these stages is suggested."""
@@ -311,12 +312,7 @@ class HostedPairing(_Suggested):
     """A pairing of a running tournament."""
 
     async def suggest(self, typing: Typing) -> Choices:
-        found = await hosted_pairings(typing.services, typing.guild_id)
-        named = (
-            (thread_name(tournament, pairing, names, typing.words), str(PairingKey(tournament.id, pairing.id)))
-            for tournament, pairing, names in found
-        )
-        return _fitting(named, typing.text)
+        return _fitting((await named_pairings(typing.services, typing.guild_id, typing.words)).items(), typing.text)
 
 
 class PairingResult(_Suggested):
@@ -407,7 +403,8 @@ class ClubNightOption(_Suggested):
 
     async def suggest(self, typing: Typing) -> Choices:
         found = await nights_of(typing.services, typing.guild_id)
-        return _fitting(((night_name(night, typing.words), str(night.id)) for night in found), typing.text)
+        labels = told_apart(parts_of_night_names(typing.services, found, typing.words))
+        return _fitting(((labels[night.id], str(night.id)) for night in found), typing.text)
 
 
 class SeriesOption(_Suggested):

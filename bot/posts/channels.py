@@ -78,6 +78,11 @@ class Channels:
         self._may_write = may_write
         self._parents: LRUCache[int, int] = LRUCache(_REMEMBERED)  # of new threads, which discord.py may not know yet
 
+    def name(self, channel_id: int) -> str:
+        """Return the name of a channel with its sign; that of an unknown channel is its id."""
+        channel = self._client.get_channel(channel_id)
+        return f"#{getattr(channel, 'name', channel_id)}"
+
     def missing(self, channel_id: int, wanted: tuple[str, ...]) -> tuple[str, ...]:
         """Return the bot's missing permissions; none for unknown channels."""
         channel = self._client.get_channel(channel_id)

@@ -1,6 +1,6 @@
 """Creating, listing, changing and cancelling club nights."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Final
@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from bot.league.club_nights.calendar import moved_on, moved_to, next_start
 from bot.league.club_nights.messages import DAY, ask_cancel, name_of, nights_message, saved_message
+from bot.league.names import is_meant
 from bot.league.tournaments.creation.requests import (
     NewTournament,
     plan_tournament,
@@ -17,6 +18,7 @@ from bot.league.tournaments.creation.requests import (
 )
 from bot.league.tournaments.requests import require_organiser
 from bot.league.tournaments.series.requests import series_needed
+from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -149,16 +151,29 @@ async def nights_of(services: Services, guild_id: int) -> tuple[ClubNight, ...]:
         return await club_nights.in_guild(tx, guild_id)
 
 
+def parts_of_night_names(services: Services, found: Iterable[ClubNight], w: Words) -> dict[int, tuple[str, ...]]:
+    """Return for `told_apart` the name, channel, day and number of club nights, by id."""
+    return {
+        one.id: (
+            name_of(one, w),
+            services.channels.name(one.channel_id),
+            f"{w.weekday(one.first_day)} {one.clock:%H:%M}",
+            f"#{one.id}",
+        )
+        for one in found
+    }
+
+
 async def night_needed(request: Request, text: str | None) -> ClubNight:
     """Return the named club night, else the only one.
 
-    :param text: its number, or its name.
+    :param text: its number or its name, or a choice as it was shown.
     :raises TableError: if there is none, or several.
     """
     found = await nights_of(request.services, request.guild_id)
     if text is not None:
-        wanted = text.strip().casefold()
-        found = tuple(one for one in found if wanted in (str(one.id), name_of(one, request.words).casefold()))
+        names, channel = parts_of_night_names(request.services, found, request.words), request.services.channels.name
+        found = tuple(one for one in found if text == str(one.id) or is_meant(text, names[one.id], channel))
     if len(found) != 1:
         raise TableError("club.refusal.which", command="club-night list")
     return found[0]

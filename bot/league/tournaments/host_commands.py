@@ -20,7 +20,7 @@ from bot.league.tournaments.creation.requests import LONGEST_TITLE, MOST_ROUNDS,
 from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.hosting.editing import TournamentEdit, edit_tournament
 from bot.league.tournaments.hosting.pausing import set_paused
-from bot.league.tournaments.hosting.requests import PairingKey, add_person, ask_result, confirm_first, remove_person
+from bot.league.tournaments.hosting.requests import add_person, ask_result, confirm_first, remove_person
 from bot.league.tournaments.hosting.staff import ask_hand_over, change_co_host, list_hosts
 from bot.league.tournaments.hosting.swapping import ask_swap
 from bot.league.tournaments.requests import tournament_needed
@@ -57,7 +57,7 @@ class TournamentHostCog(
     ) -> None:
         """Ask before entering or correcting the result of a pairing."""
         async with answering(self._services, interaction) as request:
-            await ask_result(request, PairingKey.parse(pairing), winner, played=True)
+            await ask_result(request, pairing, winner, played=True)
 
     @localised("command.tournament_host.walkover")
     async def walkover(
@@ -68,7 +68,7 @@ class TournamentHostCog(
     ) -> None:
         """Ask before giving a team a walkover."""
         async with answering(self._services, interaction) as request:
-            await ask_result(request, PairingKey.parse(pairing), winner, played=False)
+            await ask_result(request, pairing, winner, played=False)
 
     @localised("command.tournament_host.add")
     async def add(

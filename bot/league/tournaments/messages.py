@@ -689,16 +689,24 @@ def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
 
 
 def tournaments_message(
-    shown: Sequence[Tournament], names: Mapping[int, str], number: int, total: int, reader: Reader
+    shown: Sequence[Tournament],
+    labels: Mapping[int, str],
+    names: Mapping[int, str],
+    number: int,
+    total: int,
+    reader: Reader,
 ) -> Message:
     """Return a page of tournaments to choose from, running ones first.
 
+    :param labels: the titles of tournaments told apart, by id.
     :param number: the page, from 0; `total` counts all tournaments.
     """
     w = reader.words
     if not shown:
         return Message(w("tournament.none", command=reader.command("tournament create")))
-    lines = [f"**{escape(one.title)}** · {w(f'game.{one.game}.name')} · {_came_to(one, names, w)}" for one in shown]
+    lines = [
+        f"**{escape(labels[one.id])}** · {w(f'game.{one.game}.name')} · {_came_to(one, names, w)}" for one in shown
+    ]
     embed = discord.Embed(colour=COLOUR, title=w("tournament.list.title"))
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     pages = -(-total // TOURNAMENTS_A_PAGE)
@@ -706,9 +714,9 @@ def tournaments_message(
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
     options = tuple(
         SelectOption(
-            truncate(one.title, MAX_OPTION_TEXT),
+            truncate(labels[one.id], MAX_OPTION_TEXT),
             str(one.id),
-            truncate(f"{w(f'game.{one.game}.name')} · {w(f'tournament.stage.{one.stage}')}", MAX_OPTION_TEXT),
+            truncate(f"{w(f'game.{one.game}.name')} · {stage_text(one, w)}", MAX_OPTION_TEXT),
         )
         for one in shown
     )
@@ -717,9 +725,14 @@ def tournaments_message(
     return Message(embed=embed, rows=((select,), *turn))
 
 
+def stage_text(tournament: Tournament, w: Words) -> str:
+    """Return the stage of a tournament in words."""
+    return w(f"tournament.stage.{tournament.stage}")
+
+
 def _came_to(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     if tournament.stage is not TournamentStage.OVER or tournament.ended_at is None:
-        return f"{w(f'tournament.stage.{tournament.stage}')} · <#{tournament.channel_id}>"
+        return f"{stage_text(tournament, w)} · <#{tournament.channel_id}>"
     return f"{timestamp(tournament.ended_at, 'd')} · {_first_place(tournament, names, w)}"
 
 

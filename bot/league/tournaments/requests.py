@@ -1,18 +1,23 @@
 """Finding, showing and locking tournaments for requests."""
 
 from collections.abc import Callable, Collection
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
+from bot.league.names import is_meant, told_apart
 from bot.league.tournaments.crosstable import files_message, overview_message
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.live import TournamentStep, UnknownTournament
 from bot.league.tournaments.messages import (
     TOURNAMENTS_A_PAGE,
     overview_button,
+    stage_text,
     tournament_message,
     tournament_page,
     tournaments_message,
 )
+from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import MAX_OPTIONS, Kind, last_page, parse_page
 from bot.messages.parts.message import Message
@@ -23,7 +28,7 @@ from bot.requests.services import Services
 from bot.tables.errors import TableError
 from bot.tables.store import Change
 from storage.database import Transaction
-from storage.league import people, results, tournaments
+from storage.league import leagues, people, results, tournaments
 from storage.league.results import Result
 from storage.league.tournament_values import Tournament, TournamentStage
 
@@ -79,7 +84,20 @@ async def tournaments_page(request: Request, number: int) -> Message:
         names: dict[int, str] = {}
         for one in shown:
             names |= await tournaments.names(tx, one)
-    return tournaments_message(shown, names, number, total, request.reader)
+    labels = told_apart(await parts_of_names(request.services, request.guild_id, shown, request.words))
+    return tournaments_message(shown, labels, names, number, total, request.reader)
+
+
+async def parts_of_names(
+    services: Services, guild_id: int, found: Collection[Tournament], w: Words
+) -> dict[int, tuple[str, ...]]:
+    """Return for `told_apart` the title, channel, day and number of tournaments, by id."""
+    async with services.database.read() as tx:
+        zone = ZoneInfo((await leagues.load(tx, guild_id)).time_zone)
+    days = {one.id: datetime.fromtimestamp(one.starts_at or one.created_at, zone).date() for one in found}
+    return {
+        one.id: (one.title, services.channels.name(one.channel_id), w.day(days[one.id]), f"#{one.id}") for one in found
+    }
 
 
 async def results_in(request: Request, tournament: Tournament) -> dict[int, Result]:
@@ -120,8 +138,8 @@ async def tournament_needed(
     The only one of the channel is taken, even if other channels have others. If none is at these stages, it is an
     unfinished one or the one that ended last, whose step then refuses by its name.
 
-    :param text: its number or its title.
-    :param stages: its possible stages if it is not named.
+    :param text: its number or its title, or a choice as it was shown.
+    :param stages: its possible stages; a named one may be at another if no other has the name.
     :param taking_part: only those in which the person takes part.
     :param to_join: only those that people may sign up for now.
     :raises TableError: if there is none, or several.
@@ -131,8 +149,12 @@ async def tournament_needed(
     own = request.user_id if taking_part else None
     found = await newest_of(request.services, request.guild_id, stages if text is None else tuple(TournamentStage), own)
     if text is not None:
-        wanted = text.strip().casefold()
-        found = tuple(one for one in found if one.title.casefold() == wanted)
+        names, channel = (
+            await parts_of_names(request.services, request.guild_id, found, request.words),
+            request.services.channels.name,
+        )
+        found = tuple(one for one in found if is_meant(text, names[one.id], channel, stage_text(one, request.words)))
+        found = tuple(one for one in found if one.stage in stages) or found
     elif to_join:
         found = tuple(filter(can_join, found))
     if text is None and not found:

@@ -13,7 +13,8 @@ from bot.requests.typed_options import read_options, typed_options
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from games import CATALOGUE, TABLE_GAMES
-from tests.bot.play.at_table import bot_of, open_match, play_to_the_end, said, table_in
+from tests.bot.play.at_table import bot_of, open_match, play_to_the_end, said, table_in, user_id
+from tests.bot.play.league.tournaments.at_tournaments import tournament_in
 from tests.discord_world import DiscordWorld
 
 
@@ -152,6 +153,72 @@ async def test_who_joins_a_tournament_by_command_need_not_name_the_only_one(worl
         "Vase · sign-up is open"
     ]
     assert "Celina" in said(await world.slash("Celina", "tournament view", tournament="Vase"))
+
+
+async def test_tournaments_of_one_name_are_told_apart_and_understood_as_shown(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await world.slash("Ada", "tournament create", game="block", title="Cup", channel="second-table")
+    await world.slash("Ada", "tournament create", game="block", title="Cup", channel="second-table")
+    shown = await autocomplete(world, "Ada", "tournament view", "tournament", "cup")
+    assert [name for name, _ in shown] == [
+        "Cup · #second-table · 1 Jan · #3 · sign-up is open",
+        "Cup · #second-table · 1 Jan · #2 · sign-up is open",
+        "Cup · #dominoes · sign-up is open",
+    ]
+    listed = said(await world.slash("Ada", "tournament list"))
+    assert "**Cup · #dominoes**" in listed
+    assert "**Cup · #second-table · 1 Jan · #3**" in listed
+    second = world.channels["second-table"].id
+    for named, number in (
+        ("cup · #dominoes · sign-up is open", 1),
+        (f"Cup · <#{second}> · 1 Jan · #3", 3),
+        (shown[1][0], 2),
+    ):
+        await world.slash("Ada", "tournament join", tournament=named)
+        assert [one.user_id for one in (await tournament_in(world, number)).people] == [user_id(world, "Ada")]
+    assert "Several tournaments are possible" in said(await world.slash("Celina", "tournament join", tournament="Cup"))
+
+
+async def test_of_two_tournaments_of_one_name_the_command_means_the_possible_one(world: DiscordWorld) -> None:
+    for _ in range(2):
+        await world.slash("Ada", "tournament create", game="block", title="Cup")
+        await world.slash("Ada", "tournament-host cancel", tournament="cup")
+        await world.click("Ada", "Yes")
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await world.slash("Ada", "tournament join", tournament="Cup")
+    assert len((await tournament_in(world, 3)).people) == 1
+
+
+async def test_a_pairing_typed_as_it_was_shown_is_understood(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    for name in ("Ada", "Borys"):
+        await world.slash(name, "tournament join")
+    await world.click("Ada", id_prefix="b:fixstart")
+    [(shown, _)] = await autocomplete(world, "Ada", "tournament-host result", "pairing", "")
+    asked = await world.slash("Ada", "tournament-host result", pairing=shown, winner="Borys")
+    assert "Enter this result" in said(asked)
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "more"),
+    [
+        ("tournament create", "title", {"game": "block"}),
+        ("tournament-host edit", "title", {}),
+        ("tournament-host series", "title", {}),
+        ("club-night create", "title", {"start": "friday", "game": "block", "kind": "free"}),
+        ("club-night change", "title", {}),
+        ("league-admin season-open", "title", {"last_day": "in 9 days"}),
+        ("league-admin season-edit", "title", {"season": "Season"}),
+    ],
+)
+async def test_a_title_of_only_invisible_characters_is_refused(
+    world: DiscordWorld, command: str, option: str, more: dict[str, str]
+) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await world.slash("Ada", "club-night create", start="friday", game="block", kind="free")
+    await world.slash("Ada", "league-admin season-open", title="Season", last_day="in 9 days")
+    refused = said(await world.slash("Ada", command, **{option: "\u200b\u3164\u2060"}, **more))
+    assert "at least one visible character" in refused
 
 
 async def test_a_view_without_a_name_shows_the_only_or_the_running_one(world: DiscordWorld) -> None:

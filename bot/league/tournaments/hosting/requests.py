@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
-from bot.league.names import called
+from bot.league.names import as_choice, called, told_apart
 from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
 from bot.league.tournaments.hosting.messages import AskedResult, confirm_result
 from bot.league.tournaments.hosting.questions import (
@@ -21,7 +21,7 @@ from bot.league.tournaments.hosting.questions import (
     undo_details,
 )
 from bot.league.tournaments.live import Saving, TournamentStep
-from bot.league.tournaments.messages import plain_team_names
+from bot.league.tournaments.messages import plain_team_names, thread_name
 from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving, waiting_at_tables
 from bot.league.tournaments.progress.rounds import (
     EnteredResult,
@@ -41,6 +41,7 @@ from bot.league.tournaments.requests import (
     load_tournament,
     name_person,
     names_in,
+    parts_of_names,
     require_begun,
     require_live,
     require_not_paused,
@@ -175,6 +176,16 @@ async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tourn
     return sorted(found, key=lambda one: (one[1].state is not PairingState.OPEN, -one[1].round, one[1].id))
 
 
+async def named_pairings(services: Services, guild_id: int, w: Words) -> dict[str, str]:
+    """Return the values of the command for `hosted_pairings` by their names, which tell equal titles apart."""
+    found = await hosted_pairings(services, guild_id)
+    titles = told_apart(await parts_of_names(services, guild_id, [one for one, _, _ in found], w))
+    return {
+        thread_name(replace(one, title=titles[one.id]), pairing, names, w): str(PairingKey(one.id, pairing.id))
+        for one, pairing, names in found
+    }
+
+
 class PairingKey(NamedTuple):
     """A pairing of a tournament as a command option."""
 
@@ -253,13 +264,16 @@ async def choices_of_winner(
     return {} if tournament is None or one is None else winner_choices(tournament, one, names, w, played=played)
 
 
-async def ask_result(request: Request, key: PairingKey, winner: str, *, played: bool) -> None:
+async def ask_result(request: Request, chosen: str, winner: str, *, played: bool) -> None:
     """Ask before a new result replaces the current one.
 
+    :param chosen: the pairing as `named_pairings` has it, by value or name.
     :param winner: see `read_result`.
     :param played: whether it was played; else the winner has a walkover.
     :raises TableError: if the person may not, or the winner is not of this pairing.
     """
+    shown = await named_pairings(request.services, request.guild_id, request.words)
+    key = PairingKey.parse({as_choice(name): value for name, value in shown.items()}.get(chosen.strip(), chosen))
     tournament = await load_tournament(request, key.tournament_id)
     require_begun(tournament)
     one = _pairing(tournament, key.pairing_id)

@@ -15,6 +15,7 @@ from tests.bot.play.at_table import bot_of, said
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.at_league import DAY, now, reading
 from tests.bot.play.league.tournaments.at_tournaments import posted, sign_up, tournament_in
+from tests.bot.play.test_commands import autocomplete
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -239,6 +240,22 @@ async def test_a_role_is_mentioned_by_the_evenings_and_can_be_changed(world: Dis
     assert any(one.startswith(f"<@&{role.id}> 📅 **Open table**") for one in (m.content for m in world.messages()))
     await world.slash("Ada", "club-night change", night="1", no_role=True)
     assert [one.role_id for one in await nights(world)] == [None, role.id]
+
+
+async def test_club_nights_of_one_name_are_told_apart_and_understood_as_shown(world: DiscordWorld) -> None:
+    first = in_days(world, 3)
+    await create(world, first)
+    await create(world, first + DAY)
+    shown = [name for name, _ in await autocomplete(world, "Ada", "club-night change", "night", "friday")]
+    days = [f"{datetime.fromtimestamp(one, UTC):%A %H:%M}" for one in (first, first + DAY)]
+    assert shown == [f"Friday club · #dominoes · {day}" for day in days]
+    await world.slash("Ada", "club-night change", night=shown[1], title="Saturday club")
+    mention = shown[0].replace("#dominoes", f"<#{world.channel.id}>")
+    await world.slash("Ada", "club-night change", night=mention, open_hours=24)
+    assert [(one.title, one.open_s) for one in await nights(world)] == [
+        ("Friday club", 24 * HOUR),
+        ("Saturday club", 48 * HOUR),
+    ]
 
 
 async def test_pairings_of_an_evening_can_be_the_best_of_several_matches(world: DiscordWorld) -> None:
