@@ -51,6 +51,17 @@ def moved_to(night: ClubNight, first: datetime) -> ClubNight:
     return replace(night, clock=first.time().replace(second=0, microsecond=0), first_day=first_day, next_day=day)
 
 
+def moved_with(night: ClubNight, announced: date, first: datetime) -> ClubNight:
+    """Return the club night whose announced evening has moved; the later ones follow as many weeks after it.
+
+    :param announced: the date of that evening before.
+    """
+    if night.next_day is None:
+        return replace(moved_to(night, first), next_day=None)
+    weeks = max(1, round((night.next_day - announced).days / 7))
+    return moved_to(night, first + timedelta(weeks=weeks))
+
+
 def tournament_of(night: ClubNight, day: date, zone: str, title: str, now: float) -> Tournament:
     """Return the unsaved tournament of an evening."""
     starts_at = start_of(night, day, zone)

@@ -1,7 +1,7 @@
 """Messages about club nights."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 import discord
@@ -52,10 +52,17 @@ def kind_text(kind: str, w: Words) -> str:
     return w("club.free") if kind == "free" else w(f"tournament.kind.{kind}")
 
 
-def saved_message(night: ClubNight, zone: str, now: float, reader: Reader, what: str) -> Message:
-    """Return the public answer to a club night that was `created` or `changed`."""
+def saved_message(
+    night: ClubNight, zone: str, now: float, reader: Reader, what: str, moved: datetime | None = None
+) -> Message:
+    """Return the public answer to a club night that was `created` or `changed`.
+
+    :param moved: the new start of an evening that was announced before.
+    """
     w = reader.words
-    return Message(f"📅 {w(f'club.{what}', title=bold(name_of(night, w)))}\n{about_night(night, zone, now, w)}")
+    lines = [f"📅 {w(f'club.{what}', title=bold(name_of(night, w)))}", about_night(night, zone, now, w)]
+    lines += [w("club.moved", when=timestamp(moved.timestamp(), "F"))] if moved is not None else []
+    return Message("\n".join(lines))
 
 
 def nights_message(

@@ -6,8 +6,8 @@ from datetime import date, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from bot.league.club_nights.calendar import moved_on, moved_to, next_start
-from bot.league.club_nights.messages import DAY, ask_cancel, name_of, nights_message, saved_message
+from bot.league.club_nights.calendar import moved_on, moved_to, moved_with, next_start
+from bot.league.club_nights.messages import DAY, ask_cancel, evening_title, name_of, nights_message, saved_message
 from bot.league.names import is_meant
 from bot.league.tournaments.creation.requests import (
     NewTournament,
@@ -16,7 +16,10 @@ from bot.league.tournaments.creation.requests import (
     require_role,
     time_zone_of,
 )
-from bot.league.tournaments.requests import require_organiser
+from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
+from bot.league.tournaments.hosting.requests import action_entry
+from bot.league.tournaments.progress.saving import change
+from bot.league.tournaments.requests import load_tournament, require_organiser
 from bot.league.tournaments.series.requests import series_needed
 from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
@@ -32,10 +35,10 @@ from bot.requests.typed_text import read_name
 from bot.requests.typed_times import without_every
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import club_nights, leagues, tournaments
+from storage.league import audit_log, club_nights, leagues, tournaments
 from storage.league.audit_log import NIGHT_SETTINGS, AuditAction
 from storage.league.club_nights import ClubNight
-from storage.league.tournament_values import Tournament, TournamentKind
+from storage.league.tournament_values import Tournament, TournamentKind, TournamentStage
 from storage.league.tournaments import settings_of
 
 MOST_NIGHTS: Final = 10
@@ -201,6 +204,8 @@ async def change_night(
 ) -> None:
     """Change a club night from its next evening on, and tell the channel.
 
+    An evening that is announced moves with its tournament, unless the start is after the following one.
+
     :param start: the next evening, as typed.
     :param no_role: whether it mentions no role any more.
     :raises TableError: if the person may not, the time is unreadable, or nothing would change.
@@ -213,7 +218,14 @@ async def change_night(
         require_role(request, role_id)
     async with request.services.database.write() as tx:
         before = await _lock_night(tx, request, night_id)
+        now, day, moved_id = request.services.now(), None, None
+        opened = await _open_evening(tx, before, now)
+        announced = before.calls_at if opened is None else opened.starts_at
         after = before if first is None else moved_to(before, first)
+        if first is not None and announced is not None and first.date() < (before.next_day or date.max):
+            day = datetime.fromtimestamp(announced, ZoneInfo(zone)).date()
+            calls_at = None if before.calls_at is None else first.timestamp()
+            after = replace(moved_with(before, day, first), calls_at=calls_at)
         if title is not None:
             after = replace(after, title=read_name(title))
         if open_hours is not None:
@@ -222,12 +234,44 @@ async def change_night(
             after = replace(after, series_id=wanted.id)
         if role_id is not None or no_role:
             after = replace(after, role_id=role_id)
-        if after == before:
+        if opened is not None and first is not None and day is not None:
+            moved_id = await _move(tx, request, opened, (before, day), (after, first))
+        if after == before and moved_id is None:
             raise TableError("club.refusal.nothing")
         await club_nights.save(tx, after)
         await _log(tx, request, before, "changed", settings=_changed_settings(before, after))
-    await request.reply.post(saved_message(after, zone, request.services.now(), request.reader, "changed"))
+    message = saved_message(after, zone, now, request.reader, "changed", None if day is None else first)
+    await request.reply.post(message)
     request.services.league.club_nights.changed_in(request.guild_id)
+    if moved_id is not None:
+        request.services.league.tournaments.changed_in(request.guild_id)
+        await request.services.league.tournaments.update_event(await load_tournament(request, moved_id))
+
+
+async def _open_evening(tx: Transaction, night: ClubNight, now: float) -> Tournament | None:
+    """Return the tournament of the evening that is open for sign-up and has not begun."""
+    last = await _last_of(tx, night)
+    is_ahead = last is not None and last.stage is TournamentStage.OPEN and (last.starts_at or 0.0) > now
+    return last if is_ahead else None
+
+
+async def _move(
+    tx: Transaction,
+    request: Request,
+    opened: Tournament,
+    before: tuple[ClubNight, date],
+    after: tuple[ClubNight, datetime],
+) -> int | None:
+    """Move the tournament of an evening; return its id, None if nothing changes."""
+    w = request.services.preferences.reader_in(opened.locale).words
+    titles = evening_title(*before, w), evening_title(after[0], after[1].date(), w)
+    wanted = TournamentEdit(title=titles[1] if opened.title == titles[0] else None, starts_at=after[1].timestamp())
+    if wanted.title in (None, opened.title) and wanted.starts_at == opened.starts_at:
+        return None
+    step = plan_edit(opened, wanted, request.services.now())
+    await change(tx, opened.id, lambda one, now: plan_edit(one, wanted, now).after, now=request.services.now())
+    await audit_log.add(tx, action_entry(request, step.after, step.action, step.about))
+    return opened.id
 
 
 async def ask_before_cancel(request: Request, text: str | None) -> Message:

@@ -106,11 +106,12 @@ def action_message(
     done = action_text(entry, named, w)
     lines = [w("tournament.action.public", title=bold(tournament.title), who=who, done=done)]
     told = sorted(set(mentioned) & entry.people)
-    if entry.about["what"] in (HostAction.UNDO_START, HostAction.PAUSE, HostAction.RESUME):
+    moves = "start" in entry.about.get("edits", ())
+    if moves or entry.about["what"] in (HostAction.UNDO_START, HostAction.PAUSE, HostAction.RESUME):
         now, teams = current_round(tournament), tournament.teams
         due = (team for one in tournament.open_pairings if one.round == now for team in one.teams)
         playing = {member.user_id for team in due for member in teams[team]}
-        has_no_pairings = entry.about["what"] == HostAction.UNDO_START
+        has_no_pairings = moves or entry.about["what"] == HostAction.UNDO_START
         told = sorted(mentioned if has_no_pairings else playing & set(mentioned))[:_MENTIONS]
         lines += [" ".join(f"<@{one}>" for one in told)] if told else []
     if entry.about["what"] == HostAction.CLAIM_DENIED:

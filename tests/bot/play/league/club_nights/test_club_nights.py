@@ -216,6 +216,45 @@ async def test_a_changed_night_keeps_the_turn_of_its_games(world: DiscordWorld) 
     assert "Nothing would change" in said(await world.slash("Ada", "club-night change", title="Monday club"))
 
 
+async def test_a_changed_start_moves_the_announced_evening_and_tells_who_signed_up(world: DiscordWorld) -> None:
+    first = in_days(world, 3)
+    await create(world, first, second_game="plus_minus")
+    await go_to(world, first - 2 * DAY)
+    await sign_up(world, "Borys", "Celina")
+    for later in (HOUR, DAY, 0.0, 2 * HOUR):
+        changed = said(await world.slash("Ada", "club-night change", start=typed(first + later)))
+        assert f"already announced begins <t:{int(first + later)}:F> instead" in changed
+        await world.pass_time(10)
+    assert len(await all_tournaments(world)) == 1
+    moved = await tournament_in(world)
+    assert (moved.game, moved.starts_at, len(moved.people)) == ("block", first + 2 * HOUR, 2)
+    assert moved.title.endswith(day_of(first))
+    assert len(posted(world)) == 1
+    [told] = [one for one in world.messages() if one.content.startswith("📝")][-1:]
+    assert f"<t:{int(first + 2 * HOUR)}:f>" in told.content
+    assert {one.id for one in told.mentions} == {world.person(name).id for name in ("Borys", "Celina")}
+    [night] = await nights(world)
+    assert (night.next_day, night.game(night.next_day or night.first_day)) == (
+        datetime.fromtimestamp(first + 7 * DAY, UTC).date(),
+        "plus_minus",
+    )
+    await go_to(world, first + 5 * DAY + 2 * HOUR)
+    assert [one.game for one in await all_tournaments(world)] == ["block", "plus_minus"]
+    assert "already announced" not in said(await world.slash("Ada", "club-night change", start=typed(first + 15 * DAY)))
+
+
+async def test_a_changed_start_moves_the_call_of_announced_free_play(world: DiscordWorld) -> None:
+    first = in_days(world, 2)
+    await create(world, first, kind="free", title="Open house", open_hours=24)
+    await go_to(world, first - DAY)
+    await world.slash("Ada", "club-night change", start=typed(first + HOUR))
+    await go_to(world, first)
+    assert "begins" not in news(world)[-1].partition("\n")[0]
+    await go_to(world, first + HOUR)
+    assert news(world)[-1].startswith("📅 **Open house** begins")
+    assert sum("free play of" in one for one in news(world)) == 1
+
+
 async def test_what_no_evening_could_be_is_refused(world: DiscordWorld) -> None:
     assert "I don't understand “soon” as a time" in said(
         await world.slash("Ada", "club-night create", start="soon", game="block", kind="swiss")

@@ -176,6 +176,7 @@ async def test_an_edited_tournament_is_announced_and_its_event_follows(world: Di
     assert told.content == (
         "📝 **Spring Cup** · **Ada**: changed title **Cup** → **Spring Cup**; "
         f"start <t:{int(before)}:f> → <t:{int(after)}:f>; time of a round 1 hour → 90 minutes"
+        f"\n<@{world.person('Ada').id}> <@{world.person('Borys').id}>"
     )
     assert f"Starts <t:{int(after)}:F>" in shown(world)
     [event] = events(world)
