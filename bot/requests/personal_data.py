@@ -5,7 +5,8 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
-from bot.league.tournaments.progress.saving import withdraw_everywhere
+from bot.league.club_nights.calendar import log_without_host
+from bot.league.tournaments.progress.saving import leave_hosting, withdraw_everywhere
 from bot.messages.parts.components import Kind
 from bot.messages.parts.text import message_link
 from bot.messages.privacy import RETENTION_DAYS, confirm_erasure, erased_message, personal_data_file
@@ -14,6 +15,7 @@ from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 from bot.tables.state import Table
 from storage.database import StorageError
+from storage.league import leagues
 from storage.privacy import disclosure, people, servers
 
 from .handlers import on
@@ -74,6 +76,11 @@ async def forget_person(request: Request) -> None:
             for guild_id, former in sorted(forgotten.former.items())
             for tournament in await withdraw_everywhere(tx, guild_id, former, services.now())
         ]
+        orphaned = []
+        for guild_id, former in sorted(forgotten.former.items()):
+            await leagues.hold(tx, guild_id)
+            await leave_hosting(tx, guild_id, former, services.now())
+            orphaned += await log_without_host(tx, guild_id, former, services.now(), "no_host")
         for stored in forgotten.live:
             await services.tables.notify_owner(tx, stored)
 
@@ -86,6 +93,9 @@ async def forget_person(request: Request) -> None:
     services.preferences.invalidate_person(user_id)
     for guild_id in forgotten.former:
         request.services.league.tournaments.changed_in(guild_id)  # its messages may still name them
+        request.services.league.moderation.changed_in(guild_id)
+    for night in orphaned:
+        await services.league.club_nights.tell_no_host(night)
     for tournament in left:
         await services.league.tournaments.tell_hosts_of_deletion(tournament)
 

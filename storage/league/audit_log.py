@@ -52,7 +52,7 @@ class AuditAction(StrEnum):
     """A host, a moderator or a player acted in a tournament: see `HostAction`."""
 
 
-NIGHT_CHANGES: Final = ("created", "changed", "skipped", "ended")
+NIGHT_CHANGES: Final = ("created", "changed", "skipped", "ended", "no_host", "paused")
 """The changes of a club night. `settings` lists what was changed, `day` is the date of a skipped evening."""
 
 NIGHT_SETTINGS: Final = ("start", "title", "open_hours", "series", "role")
@@ -76,6 +76,10 @@ class HostAction(StrEnum):
     CO_HOST_LEFT = "co_host.left"
     HAND_OVER = "hand_over"
     """Another person became the host."""
+    HOST_GONE = "host_gone"
+    """A host may host no longer, so a co-host became the host."""
+    NO_HOST = "no_host"
+    """A host may host no longer, and there was no co-host."""
     SWAP = "swap"
     """Two teams were swapped: `pairings` has the people on the sides of the changed pairings."""
     PAUSE = "pause"

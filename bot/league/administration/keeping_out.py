@@ -10,8 +10,9 @@ import discord
 
 from bot.league.administration.kept_out_messages import LINES, Consequences, kept_out_answer, kept_out_list
 from bot.league.administration.posts import running_with
+from bot.league.club_nights.calendar import log_without_host
 from bot.league.tournaments.progress.clock import plan_leaving
-from bot.league.tournaments.progress.saving import change
+from bot.league.tournaments.progress.saving import change, leave_hosting
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind, last_page
 from bot.messages.parts.message import Message
@@ -63,6 +64,8 @@ async def keep_out(request: Request, user: discord.User | discord.Member, reason
             await people.name(tx, request.guild_id, {user.id: user.display_name})
             about = {"person": user.id, "until": ends_at}
             await log_change(tx, request, AuditAction.KEEP_OUT, reason, about=about)
+            await leave_hosting(tx, request.guild_id, user.id, now)
+            await log_without_host(tx, request.guild_id, user.id, now, "paused")
         withdrawn = await _withdraw_sign_ups(tx, request.guild_id, user.id, now)
     request.services.league.tournaments.changed_in(request.guild_id)
     await request.services.league.moderation.settle(request.guild_id, user.id)
@@ -111,6 +114,7 @@ async def let_in(request: Request, user_id: int) -> str:
         if ban is not None:
             await kept_out.remove(tx, request.guild_id, user_id)
             await log_change(tx, request, AuditAction.LET_IN, about={"person": user_id})
+    request.services.league.club_nights.changed_in(request.guild_id)
     return request.words("kept.let_in" if ban is not None else "kept.let_in.not", name=f"<@{user_id}>")
 
 

@@ -6,6 +6,10 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.league.tournaments.progress.starting import with_needless_call
+from storage import kept_out
+from storage.database import Transaction
+from storage.league import audit_log, club_nights
+from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.club_nights import ClubNight
 from storage.league.tournament_values import Tournament
 from storage.league.tournaments import with_settings
@@ -60,6 +64,23 @@ def moved_with(night: ClubNight, announced: date, first: datetime) -> ClubNight:
         return replace(moved_to(night, first), next_day=None)
     weeks = max(1, round((night.next_day - announced).days / 7))
     return moved_to(night, first + timedelta(weeks=weeks))
+
+
+async def is_paused(tx: Transaction, night: ClubNight, now: float) -> bool:
+    """Return True while moderators keep the host out."""
+    return await kept_out.find(tx, night.guild_id, [night.host_id], now) is not None
+
+
+async def log_without_host(tx: Transaction, guild_id: int, user_id: int, now: float, what: str) -> list[ClubNight]:
+    """Write to the audit log that a person hosts no club night, and return those nights.
+
+    :param what: one of `NIGHT_CHANGES`.
+    """
+    found = [one for one in await club_nights.in_guild(tx, guild_id) if one.host_id == user_id]
+    for night in found:
+        about = {"what": what, "title": night.title, "games": list(night.games)}
+        await audit_log.add(tx, AuditEntry(0, guild_id, now, user_id, AuditAction.CLUB_NIGHT, about=about))
+    return found
 
 
 def tournament_of(night: ClubNight, day: date, zone: str, title: str, now: float) -> Tournament:

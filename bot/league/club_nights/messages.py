@@ -1,6 +1,6 @@
 """Messages about club nights."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Final
 
@@ -66,11 +66,17 @@ def saved_message(
 
 
 def nights_message(
-    nights: Sequence[ClubNight], last: Mapping[int, Tournament], zone: str, now: float, reader: Reader
+    nights: Sequence[ClubNight],
+    last: Mapping[int, Tournament],
+    paused: Collection[int],
+    zone: str,
+    now: float,
+    reader: Reader,
 ) -> Message:
     """Return the list of club nights.
 
     :param last: the tournaments created last, by their ids.
+    :param paused: the ids of the club nights whose host is kept out.
     """
     w = reader.words
     if not nights:
@@ -78,7 +84,10 @@ def nights_message(
     parts = []
     for night in nights:
         tournament = last.get(night.tournament_id or 0)
+        without = "club.paused" if night.id in paused else "club.no_host" if night.host_id < 0 else ""
         lines = [bold(name_of(night, w)), f"<#{night.channel_id}> · {about_night(night, zone, now, w)}"]
+        command = reader.command("club-night change")
+        lines += [w(without, title=bold(name_of(night, w)), command=command)] if without else []
         if tournament is not None and tournament.stage.is_live:
             where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
             stage = w(f"tournament.stage.{tournament.stage}")
@@ -107,6 +116,12 @@ def ask_cancel(night: ClubNight, last: Tournament | None, zone: str, reader: Rea
         command = reader.command("tournament-host cancel")
         text = f"{text}\n{w('club.announced', title=bold(last.title), command=command)}"
     return Message(text, rows=(tuple(buttons),))
+
+
+def no_host_message(night: ClubNight, reader: Reader) -> Message:
+    """Return the line that a club night has no host."""
+    command = reader.command("club-night change")
+    return Message(f"📅 {reader.words('club.no_host', title=bold(name_of(night, reader.words)), command=command)}")
 
 
 def free_play_message(night: ClubNight, day: date, start: float, reader: Reader) -> Message:

@@ -13,13 +13,20 @@ from zoneinfo import ZoneInfo
 
 from bot.league.club_nights.calendar import (
     LATEST_CALL_S,
+    is_paused,
     moved_on,
     next_instant,
     next_start,
     opens_at,
     tournament_of,
 )
-from bot.league.club_nights.messages import call_message, evening_title, free_play_message, missed_message
+from bot.league.club_nights.messages import (
+    call_message,
+    evening_title,
+    free_play_message,
+    missed_message,
+    no_host_message,
+)
 from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.progress.rounds import plan_cancel
 from bot.league.tournaments.progress.saving import change
@@ -63,12 +70,21 @@ class ClubNights(ServerMessages[int]):
     async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[int, int]]:
         return [(one.id, one.guild_id) for one in await club_nights.in_guild(tx, guild_id)]
 
+    async def tell_no_host(self, night: ClubNight) -> None:
+        """Say in its channel that a club night has no host."""
+        reader = self._services.preferences.reader_in(night.locale)
+        try:
+            await self._channels.send(night.channel_id, no_host_message(night, reader))
+        except REQUEST_ERRORS as error:
+            logger.warning("the channel of club night %d could not be told: %s", night.id, error)
+
     async def _show(self, key: int, guild_id: int) -> UpdateOutcome:
         """Announce the due evenings of a club night, and plan the next."""
         async with self._services.database.read() as tx:
             zone = (await leagues.load(tx, guild_id)).time_zone
             night = await club_nights.load(tx, guild_id, key)
-        if night is not None:
+            paused = night is not None and await is_paused(tx, night, self._services.now())
+        if night is not None and not paused:
             after, waits_for_event = await self._advance(night, zone)
             instant = None if after is None else next_instant(after, zone)
             waits = [_EVENT_S] if waits_for_event else []

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from bot.league.club_nights.calendar import moved_on, moved_to, moved_with, next_start
+from bot.league.club_nights.calendar import is_paused, moved_on, moved_to, moved_with, next_start
 from bot.league.club_nights.messages import DAY, ask_cancel, evening_title, name_of, nights_message, saved_message
 from bot.league.names import is_meant
 from bot.league.tournaments.creation.requests import (
@@ -188,7 +188,9 @@ async def list_nights(request: Request) -> Message:
         zone = (await leagues.load(tx, request.guild_id)).time_zone
         found = await club_nights.in_guild(tx, request.guild_id)
         last = [one for night in found if (one := await _last_of(tx, night)) is not None]
-    return nights_message(found, {one.id: one for one in last}, zone, request.services.now(), request.reader)
+        now = request.services.now()
+        paused = {one.id for one in found if await is_paused(tx, one, now)}
+    return nights_message(found, {one.id: one for one in last}, paused, zone, now, request.reader)
 
 
 async def change_night(
@@ -204,7 +206,8 @@ async def change_night(
 ) -> None:
     """Change a club night from its next evening on, and tell the channel.
 
-    An evening that is announced moves with its tournament, unless the start is after the following one.
+    An evening that is announced moves with its tournament, unless the start is after the following one. The person
+    becomes the host if the host deleted their data or is kept out.
 
     :param start: the next evening, as typed.
     :param no_role: whether it mentions no role any more.
@@ -226,6 +229,8 @@ async def change_night(
             day = datetime.fromtimestamp(announced, ZoneInfo(zone)).date()
             calls_at = None if before.calls_at is None else first.timestamp()
             after = replace(moved_with(before, day, first), calls_at=calls_at)
+        if before.host_id < 0 or await is_paused(tx, before, now):
+            after = replace(after, host_id=request.user_id)
         if title is not None:
             after = replace(after, title=read_name(title))
         if open_hours is not None:

@@ -32,6 +32,7 @@ from bot.league.tournaments.announcing.sending import NewsSender, ShownTournamen
 from bot.league.tournaments.hosting.messages import ANNOUNCED_OTHERWISE, action_message
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.progress.clock import next_instant, plan_leaving
+from bot.league.tournaments.progress.saving import leave_hosting
 from bot.league.tournaments.results.claims import ANSWER_S
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.messages.parts.message import Message
@@ -48,7 +49,7 @@ from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import NOTHING_SHOWN, Table
 from storage import matches
 from storage.database import Transaction
-from storage.league import audit_log, people, result_claims, tournaments
+from storage.league import audit_log, leagues, people, result_claims, tournaments
 from storage.league.audit_log import AuditEntry
 from storage.league.tournament_values import (
     Announcement,
@@ -223,7 +224,12 @@ class TournamentMessages(ServerMessages[int]):
         Discord reports leavers only with a privileged intent, so each announced round looks them up.
         """
         playing = people_of(tournament, tournament.open_pairings)
-        gone = await self._services.members.absent(tournament.guild_id, playing)
+        absent = await self._services.members.absent(tournament.guild_id, (*playing, *tournament.hosts))
+        gone = tuple(one for one in absent if one in playing)
+        for host_id in set(absent) & set(tournament.hosts):
+            async with self._services.database.write() as tx:
+                await leagues.hold(tx, tournament.guild_id)
+                await leave_hosting(tx, tournament.guild_id, host_id, self._services.now())
         for user_id in gone:
             await self._services.tournaments.apply(tournament.id, plan_leaving, user_id)
         if gone:
@@ -232,7 +238,7 @@ class TournamentMessages(ServerMessages[int]):
             reader = self._services.preferences.reader_in(tournament.locale)
             called_so = [bold(called(names, one, reader.words)) for one in gone]
             await self._tell_hosts(tournament, left_message(tournament, called_so, reader))
-        return bool(gone)
+        return bool(absent)
 
     async def tell_hosts_of_deletion(self, tournament: Tournament) -> None:
         """Notify the hosts that a player deleted their data."""

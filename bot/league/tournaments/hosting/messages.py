@@ -114,6 +114,8 @@ def action_message(
         has_no_pairings = moves or entry.about["what"] == HostAction.UNDO_START
         told = sorted(mentioned if has_no_pairings else playing & set(mentioned))[:_MENTIONS]
         lines += [" ".join(f"<@{one}>" for one in told)] if told else []
+    if entry.about["what"] == HostAction.NO_HOST:
+        lines.append(w("tournament.take_over", command=reader.command("tournament-host hand-over")))
     if entry.about["what"] == HostAction.CLAIM_DENIED:
         asked = w.list([f"<@{one}>" for one in tournament.hosts])
         lines.append(w("tournament.claim.decide", hosts=asked, command=reader.command("tournament-host result")))

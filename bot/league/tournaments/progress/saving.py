@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVarTuple, Unpack
+from typing import Any, Final, TypeVarTuple, Unpack
 
 import games
 from bot.league.tournaments.formats.kinds import kind_of
@@ -10,7 +10,8 @@ from bot.league.tournaments.progress.clock import plan_leaving
 from bot.league.tournaments.progress.matches import plan_counted, plan_given_up, plan_scored
 from storage import matches
 from storage.database import Transaction
-from storage.league import leagues, ratings, tournaments
+from storage.league import audit_log, leagues, ratings, tournaments
+from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.results import Result, ResultOrigin
 from storage.league.tournament_values import (
     Seeding,
@@ -97,6 +98,32 @@ async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now:
         if before is not None and own is not None and not own.withdrawn and before.stage is TournamentStage.RUNNING:
             left.append(before)
     return tuple(left)
+
+
+NO_HOST: Final = -2
+"""The id of the host of a tournament without one, as of a former player."""
+
+
+def plan_without(tournament: Tournament, user_id: int, _now: float) -> Tournament:
+    """Plan that a person hosts no longer; the first co-host becomes the host."""
+    others = tuple(one for one in tournament.co_hosts if one != user_id)
+    if not tournament.stage.is_live or tournament.host_id != user_id:
+        return replace(tournament, co_hosts=others) if tournament.stage.is_live else tournament
+    host, *co_hosts = others or (min(user_id, NO_HOST),)
+    return replace(tournament, host_id=host, co_hosts=tuple(co_hosts))
+
+
+async def leave_hosting(tx: Transaction, guild_id: int, user_id: int, now: float) -> None:
+    """Let a person host no tournament any more, and write who does to the audit log. The league must be held."""
+    roles = await tournaments.roles_of(tx, guild_id, user_id)
+    for tournament_id in sorted({*roles["host"], *roles["co_host"]}):
+        before = await change(tx, tournament_id, plan_without, user_id, now=now)
+        if before is None or not before.stage.is_live or before.host_id != user_id:
+            continue
+        host = plan_without(before, user_id, now).host_id
+        action, about = (HostAction.HOST_GONE, {"person": host}) if host > 0 else (HostAction.NO_HOST, {})
+        details = {"tournament": before.id, "title": before.title, "what": action.value, **about}
+        await audit_log.add(tx, AuditEntry(0, guild_id, now, user_id, AuditAction.TOURNAMENT, about=details))
 
 
 async def settle_pairing(tx: Transaction, result: Result, began: float, *, all_moved: bool = True) -> None:

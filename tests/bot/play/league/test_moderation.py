@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from bot.messages.parts.components import Kind
 from storage import kept_out
+from storage.league import club_nights
 from storage.league.audit_log import AuditAction
 from tests.bot.play.at_table import (
     allow,
@@ -20,7 +22,7 @@ from tests.bot.play.at_table import (
     user_id,
 )
 from tests.bot.play.league.at_administration import read_audit_log
-from tests.bot.play.league.at_league import league_of, now, reading
+from tests.bot.play.league.at_league import DAY, league_of, now, reading, writing
 from tests.bot.play.league.test_privacy import file_of, forget
 from tests.bot.play.league.tournaments.at_tournaments import sign_up, tournament_in
 from tests.chance import KnownChance
@@ -140,6 +142,92 @@ async def test_hosts_of_running_tournaments_are_told_and_may_remove(world: Disco
 # --- Moderators -------------------------------------------------------------------------------------------------------
 
 
+async def host(world: DiscordWorld, name: str, *co_hosts: str) -> None:
+    """Let a person host a new tournament."""
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await world.slash("Ada", "tournament-host hand-over", person=world.person(name))
+    await world.click("Ada", "Yes")
+    await world.slash("Ada", "tournament-host co-host", person=world.person("Ada"))
+    for one in co_hosts:
+        await world.slash("Ada", "tournament-host co-host", person=world.person(one))
+
+
+async def test_after_a_host_kept_out_a_co_host_hosts_else_a_moderator_can(world: DiscordWorld) -> None:
+    await host(world, "Borys", "Celina", "Dmitri")
+    await keep_out(world, "Celina")
+    assert (await tournament_in(world)).co_hosts == (user_id(world, "Dmitri"),), "co-hosts lose their rights, too"
+    await keep_out(world, "Borys")
+    await world.pass_time(5)
+    now_hosting = await tournament_in(world)
+    assert (now_hosting.host_id, now_hosting.co_hosts) == (user_id(world, "Dmitri"), ())
+    line = f"📝 **Cup** · **Borys**: no longer hosts it; <@{user_id(world, 'Dmitri')}> is the host now"
+    assert world.messages()[-1].content == line
+    await choose_log(world, world.channels["second-table"])
+    await keep_out(world, "Dmitri")
+    await world.pass_time(5)
+    head, _, hint = world.messages()[-1].content.partition("\n")
+    assert head == "📝 **Cup** · **Dmitri**: no longer hosts it; a moderator can take it over"
+    assert "</tournament-host hand-over:" in hint
+    assert "no longer hosts it; a moderator can take it over" in logged(world)[-1]
+    assert "Only" in said(await world.slash("Dmitri", "tournament-host next-round"))
+    await world.slash("Ada", "tournament-host hand-over", person=world.person("Ada"))
+    await world.click("Ada", "Yes")
+    assert (await tournament_in(world)).hosts == (user_id(world, "Ada"),)
+
+
+async def test_a_host_who_deletes_their_data_is_followed_by_a_co_host(world: DiscordWorld) -> None:
+    await host(world, "Borys", "Celina")
+    await forget(world, "Borys")
+    await world.pass_time(5)
+    assert (await tournament_in(world)).hosts == (user_id(world, "Celina"),)
+    assert "no longer hosts it; " in world.messages()[-1].content
+    await forget(world, "Celina")
+    await world.pass_time(5)
+    assert (await tournament_in(world)).hosts == ()
+    assert "no longer hosts it; a moderator can take it over" in world.messages()[-1].content
+
+
+async def test_club_nights_of_a_host_kept_out_pause_till_let_in_or_taken_over(world: DiscordWorld) -> None:
+    first = start_night(world)
+    await command(world, "Ada", "club-night create", start=first, game="block", kind="free", open_hours=24)
+    await give_nights(world, "Borys")
+    await keep_out(world, "Borys")
+    assert "Paused: the moderators keep its host out." in said(await world.slash("Ada", "club-night list"))
+    await world.pass_time(2 * DAY)
+    assert not any("free play of" in one.content for one in world.messages())
+    await let_in(world, "Borys")
+    await world.pass_time(5)
+    assert any("free play of" in one.content for one in world.messages())
+    await keep_out(world, "Borys")
+    await world.slash("Ada", "club-night change", title="Club")
+    assert "Paused" not in said(await world.slash("Ada", "club-night list"))
+
+
+async def test_a_club_night_whose_host_deletes_their_data_is_taken_over_by_a_change(world: DiscordWorld) -> None:
+    await command(world, "Ada", "club-night create", start=start_night(world), game="block", kind="free", title="Club")
+    await give_nights(world, "Borys")
+    await choose_log(world, world.channels["second-table"])
+    await forget(world, "Borys")
+    await world.pass_time(5)
+    assert world.messages()[-1].content.startswith("📅 **Club** has no host any more. A moderator takes it over with")
+    assert "no longer hosts the club night **Club**" in logged(world)[-1]
+    await world.slash("Ada", "club-night change", title="Friday club")
+    async with reading(world) as tx:
+        assert [one.host_id for one in await club_nights.in_guild(tx, world.guild.id)] == [user_id(world, "Ada")]
+
+
+def start_night(world: DiscordWorld) -> str:
+    """Return the typed start of a club night in two days and a half."""
+    return f"{datetime.fromtimestamp(now(world) + 2.5 * DAY, UTC):%Y-%m-%d %H:%M}"
+
+
+async def give_nights(world: DiscordWorld, name: str) -> None:
+    """Let a person host all club nights."""
+    async with writing(world) as tx:
+        found = [one.id for one in await club_nights.in_guild(tx, world.guild.id)]
+        await club_nights.replace_host(tx, world.guild.id, user_id(world, name), found)
+
+
 async def test_keeping_out_twice_changes_nothing(world: DiscordWorld) -> None:
     await keep_out(world, "Celina")
     assert "is kept out already until they are let in again; nothing has changed" in await keep_out(world, "Celina")
@@ -219,9 +307,7 @@ async def test_the_log_channel_gets_each_entry_once_in_bundles(world: DiscordWor
     await command(world, "Ada", "league-admin settings", daily_limit=0)
     await world.pass_time(5)
     [_, kept, both] = logged(world)
-    assert (
-        f"<@{user_id(world, 'Ada')}>: kept **Celina** out of tables and tournaments until they are let in again" in kept
-    )
+    assert "**Ada**: kept **Celina** out of tables and tournaments until they are let in again" in kept
     assert f"> {REASON}" in kept
     assert "is now 3 matches" in both
     assert "is now no limit" in both

@@ -566,6 +566,19 @@ async def test_a_person_who_left_the_server_is_withdrawn_at_the_next_round(
     assert "Borys" not in announced.content
 
 
+async def test_a_host_who_left_the_server_is_followed_by_a_co_host_at_the_next_round(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
+    await world.slash("Ada", "tournament-host hand-over", person=world.person("Feliks"))
+    await world.click("Ada", "Yes")
+    world.guild.remove_member(world.person("Feliks"))
+    await world.env.settle()
+    await win(world, "Ada", "Celina")
+    await enter(world, await pairing_of(world, "Dmitri", 1), "Dmitri")
+    await world.pass_time(2)
+    assert (await tournament_in(world)).hosts == (user_id(world, "Ada"),)
+    assert "📝 **Cup** · **Feliks**: no longer hosts it; **Ada** is the host now" in public(world)
+
+
 async def test_a_round_starts_without_leavers_even_if_the_host_is_unreachable(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
