@@ -221,6 +221,9 @@ TOURNAMENTS: Final = Quota("tournament.refusal.often_here", 20, 24 * _HOUR_S)
 TOURNAMENTS_OF_ONE: Final = Quota("tournament.refusal.often", 5, _HOUR_S)
 """Tournaments that one person may create."""
 
+TOURNAMENTS_OF_MANAGER: Final = TOURNAMENTS_OF_ONE._replace(most=20)
+"""Tournaments that a person with Manage Server may create."""
+
 
 POSTS: Final = Quota("replay.often", 5, 300.0)
 """Results, steps and GIFs of replays that one person may post in a channel."""

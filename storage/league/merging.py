@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Table, Update, delete, func, insert, select, tuple_, update
+from sqlalchemy import Table, Update, delete, func, insert, or_, select, tuple_, update
 
 from storage.database import Transaction
 from storage.league import club_nights, tournaments
+from storage.matches import Status
 from storage.privacy import personal_data
 from storage.privacy.personal_data import Trace
 from storage.schema import (
@@ -96,14 +97,12 @@ async def together(tx: Transaction, guild_id: int, one: int, other: int) -> int:
     return count
 
 
-async def is_playing(tx: Transaction, guild_id: int, user_id: int) -> bool:
-    """Return True if an account plays or began a live match."""
-    for table in (seats, league_entrants):
-        own = select(table.c.match_id).where(table.c.user_id == user_id)
-        live = select(matches.c.id).where(LIVE, matches.c.guild_id == guild_id, matches.c.id.in_(own)).limit(1)
-        if (await tx.execute(live)).first() is not None:
-            return True
-    return False
+async def live_tables(tx: Transaction, guild_id: int, user_id: int) -> frozenset[Status]:
+    """Return the stages of the live matches that an account plays or began."""
+    own = [select(table.c.match_id).where(table.c.user_id == user_id) for table in (seats, league_entrants)]
+    of_account = or_(*(matches.c.id.in_(one) for one in own))
+    live = select(matches.c.status).where(LIVE, matches.c.guild_id == guild_id, of_account)
+    return frozenset(map(Status, (await tx.execute(live)).scalars()))
 
 
 async def long_traces(tx: Transaction, user_id: int) -> tuple[Trace, ...]:

@@ -30,6 +30,7 @@ from storage.league import audit_log, leagues, merging, people, results, seasons
 from storage.league.audit_log import AuditAction, HostAction
 from storage.league.merging import StoredMerge
 from storage.league.results import Result
+from storage.matches import Status
 
 _DAY: Final = 86_400.0
 MOST_RESULTS: Final = 100_000
@@ -254,8 +255,7 @@ async def undoable(tx: Transaction, request: Request, merge_id: int) -> StoredMe
     new = f"<@{one.into_id}>"
     if await merging.went_on(tx, one):
         raise TableError("league.unmerge.went_on", person=new)
-    if await merging.is_playing(tx, guild_id, one.into_id):
-        raise TableError("league.merge.playing", person=new)
+    await _require_no_table(tx, guild_id, one.into_id)
     for season in await seasons.closed_between(tx, guild_id, one.at, math.inf):
         if any(row["user_id"] == one.into_id for row in season.final or ()):
             raise TableError("league.unmerge.season", season=bold(season_name(season, request.words)), person=new)
@@ -314,8 +314,7 @@ async def mergeable(tx: Transaction, guild_id: int, old: int, new: int) -> int:
     both = await merging.together(tx, guild_id, old, new)
     if both:
         raise TableError("league.merge.together", count=both)
-    if await merging.is_playing(tx, guild_id, old):
-        raise TableError("league.merge.playing", person=f"<@{old}>")
+    await _require_no_table(tx, guild_id, old)
     title = await tournaments.title_of_both(tx, guild_id, old, new)
     if title is not None:
         raise TableError("league.merge.tournament", title=bold(title))
@@ -330,3 +329,14 @@ async def note_export(request: Request) -> None:
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         await log_change(tx, request, AuditAction.EXPORT, "")
+
+
+async def _require_no_table(tx: Transaction, guild_id: int, user_id: int) -> None:
+    """Refuse an account that plays or waits.
+
+    :raises TableError: if it is in a running match or in a lobby.
+    """
+    live = await merging.live_tables(tx, guild_id, user_id)
+    if live:
+        key = "league.merge.waiting" if live == {Status.LOBBY} else "league.merge.playing"
+        raise TableError(key, person=f"<@{user_id}>")

@@ -74,6 +74,7 @@ from storage.matches import COMPUTER_LEVELS
 T = TypeVar("T")
 
 _LINES: Final = 10
+_FINAL_LINES: Final = 12
 """The lines of a list in the message, and on a page."""
 
 _BRACKET_LINES: Final = 16
@@ -180,7 +181,8 @@ MANNERS: Final = ("points", "bracket", "arena", "deals", "deals_people")
 
 def listed_standings(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:
     """Return the first standings lines that fit an embed field, with the tie-breaks."""
-    return first_lines([_standing(one, tournament, names, w, in_full=True) for one in standings(tournament)], w)
+    lines = [_standing(one, tournament, names, w, in_full=True) for one in standings(tournament)]
+    return first_lines(lines, w, _FINAL_LINES)
 
 
 def team_called(tournament: Tournament, team: int, name_of: Callable[[int], str], kind: Callable[[str], str]) -> str:
@@ -351,7 +353,8 @@ def _sizes(tournament: Tournament, w: Words) -> str:
 
 def tie_break_note(tournament: Tournament, w: Words) -> str:
     """Return the order of the standings in words."""
-    return w(f"tournament.tie_break.{tournament.kind}")
+    last = w("tournament.tie_break.won" if tournament.sides == 2 else "tournament.tie_break.behind")
+    return w(f"tournament.tie_break.{tournament.kind}", last=last)
 
 
 def _signed_title(tournament: Tournament, w: Words) -> str:
@@ -417,7 +420,12 @@ def _to_play(tournament: Tournament, names: Mapping[int, str], w: Words) -> list
         if is_timed or one.round == now
     ]
     later = len(tournament.open_pairings) - len(lines)
-    free = [one for one in tournament.pairings if one.round == now and len(one.sides) == 1 and not is_played_alone(one)]
+    free = [
+        one
+        for one in tournament.pairings
+        if one.round == now and len(one.sides) == 1 and not is_played_alone(one)
+        if one.teams[0] not in tournament.withdrawn
+    ]
     paused = [team_name(tournament, team, names, w) for team in tournament.teams if team in tournament.withdrawn]
     return [
         *(lines or [w("tournament.none_free" if is_timed else "tournament.none_open")]),
@@ -795,10 +803,9 @@ def overview_button(tournament: Tournament, w: Words) -> Button | None:
     address, kind = ClickAddress(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id)), kind_of(tournament)
     if not tournament.pairings:
         return None
-    if kind.bracket(tournament):
-        return Button(address, w("tournament.bracket"))
-    is_crossed = has_crosstable(tournament) or kind.groups(tournament)
-    return Button(address, w("tournament.button.crosstable")) if is_crossed else None
+    if has_crosstable(tournament) or kind.groups(tournament):
+        return Button(address, w("tournament.button.crosstable"))
+    return Button(address, w("tournament.bracket")) if kind.bracket(tournament) else None
 
 
 def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:

@@ -148,9 +148,9 @@ async def test_who_has_left_a_match_that_goes_on_is_still_in_it(database: Databa
         await matches.add(tx, match("live"), ())
         await enter(tx, MatchEntry("live", GUILD, "block", NOON, None, {0: CLEO, 1: BEN}))
     async with database.read() as tx:
-        assert await merging.is_playing(tx, GUILD, CLEO)
-        assert not await merging.is_playing(tx, GUILD, ADA)
-        assert not await merging.is_playing(tx, ELSEWHERE, CLEO)
+        assert await merging.live_tables(tx, GUILD, CLEO)
+        assert not await merging.live_tables(tx, GUILD, ADA)
+        assert not await merging.live_tables(tx, ELSEWHERE, CLEO)
         assert not await servers.is_gone(tx, GUILD)
 
 

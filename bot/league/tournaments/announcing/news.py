@@ -214,9 +214,11 @@ def round_messages(
         f"○ {team_name(tournament, one.teams[0], names, w)} · {unplayed_state(one, tournament, w)}"
         for one in tournament.pairings
         if one.round == number and len(one.sides) == 1 and not is_played_alone(one)
+        if one.teams[0] not in tournament.withdrawn
     ]
     free = [*lost, *free]
-    head = "\n".join([head, *fingerprint_line(tournament, number, w)])
+    all_now = [w("tournament.news.all_now")] if number == 1 < kind.paired_ahead(tournament) == tournament.rounds else []
+    head = "\n".join([head, *all_now, *fingerprint_line(tournament, number, w)])
     told = _messages(tournament, head, pairings, free, names, mentioned, reader, correction)
     if kind.shares_deals and number > 1:
         told = (*_shared_results(tournament, number - 1, names, w), *told)

@@ -18,7 +18,7 @@ from bot.league.tournaments.series.requests import series_needed
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
 from bot.messages.welcome import NO_WISHES, Wishes
-from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_ONE
+from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_MANAGER, TOURNAMENTS_OF_ONE
 from bot.requests.opening import require_channel
 from bot.requests.request import Request
 from bot.requests.services import Services
@@ -371,7 +371,9 @@ def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
 async def _add(request: Request, tournament: Tournament, *, from_form: bool) -> Tournament:
     require_organiser(request)
     quotas, person = request.services.limits.quotas, (request.guild_id, request.user_id)
-    quotas.require(TOURNAMENTS_OF_ONE, person)
+    is_manager = request.reply.interaction.permissions.manage_guild
+    of_one = TOURNAMENTS_OF_MANAGER if is_manager else TOURNAMENTS_OF_ONE
+    quotas.require(of_one, person)
     quotas.require(TOURNAMENTS, request.guild_id)
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
@@ -382,7 +384,7 @@ async def _add(request: Request, tournament: Tournament, *, from_form: bool) -> 
             raise TableError("tournament.refusal.too_many", count=MOST_LIVE)
         await people.name(tx, request.guild_id, {request.user_id: request.person.name})
         saved = replace(tournament, id=await tournaments.add(tx, tournament))
-    quotas.record(TOURNAMENTS_OF_ONE, person)
+    quotas.record(of_one, person)
     quotas.record(TOURNAMENTS, request.guild_id)
     return saved
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.league.tournaments.announcing.news import end_message
-from bot.league.tournaments.messages import tournament_message
+from bot.league.tournaments.messages import overview_button, tie_break_note, tournament_message
 from bot.league.tournaments.progress.rounds import plan_next
 from bot.league.tournaments.progress.starting import plan_start
 from bot.locales import LOCALES, words
@@ -42,6 +42,23 @@ def test_the_end_of_groups_has_a_crosstable_of_each_group() -> None:
     found = fields(end_message(cup, names, (), Reader(words("en"))))
     assert found["Group A"] == ("```text\n       1 2 3 p\n  1 T1 · 1 1 6\n  2 T4 0 · 1 3\n  3 T5 0 0 · 0\n```")
     assert list(found) == ["Standings", "Group A", "Group B"]
+
+
+def test_the_end_lists_up_to_twelve_rows() -> None:
+    listed = fields(end_message(ended(12, TournamentKind.ROUND_ROBIN), {}, (), Reader(words("en"))))["Standings"] or ""
+    assert listed.count("—") == 12
+    assert "more" not in listed
+
+
+def test_where_two_sides_meet_matches_won_at_the_table_break_ties() -> None:
+    for sides, said in ((2, "matches won at the table decide"), (3, "opponents who finished behind decides")):
+        assert said in tie_break_note(replace(tournament(6), sides=sides), words("en"))
+
+
+def test_groups_call_their_overview_crosstable_in_the_bracket_too() -> None:
+    button = overview_button(ended(6, TournamentKind.GROUPS), words("en"))
+    assert button is not None
+    assert button.label == "Crosstable"
 
 
 def test_the_end_of_a_swiss_has_the_tie_breaks() -> None:

@@ -13,7 +13,7 @@ from bot.messages.parts.components import Kind
 from bot.posts.replies import Answer
 from storage.database import Unavailable
 from storage.league import leagues, people
-from tests.bot.play.at_table import allow, bot_of, everything_said, open_match, said, user_id
+from tests.bot.play.at_table import allow, bot_of, everything_said, open_lobby, open_match, said, user_id
 from tests.bot.play.league.at_administration import (
     DAY,
     fill,
@@ -315,6 +315,14 @@ async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> Non
     assert [dict(entry.about) for entry in await read_audit_log(world)] == [
         {"from": borys, "into": dmitri, "results": 1}
     ]
+
+
+async def test_a_merge_tells_a_lobby_from_a_running_match(world: DiscordWorld) -> None:
+    await save_result(world, ["Borys"], ["Ada"])
+    await open_lobby(world, "Borys", host="Celina")
+    assert "waits in a lobby" in await merge(world, "Borys", "Dmitri")
+    await world.click("Celina", id_prefix="b:start")
+    assert "is in a running match" in await merge(world, "Borys", "Dmitri")
 
 
 async def test_a_merge_is_posted_in_the_channel_of_summaries(world: DiscordWorld) -> None:

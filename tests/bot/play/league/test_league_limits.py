@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.league.ratings import recompute
-from bot.requests.limits import EXPORTS, FILES, TOURNAMENTS_OF_ONE
+from bot.league.tournaments.creation import requests as tournament_requests
+from bot.requests.limits import EXPORTS, FILES, TOURNAMENTS_OF_MANAGER, TOURNAMENTS_OF_ONE
 from playground.simulated import acting_as_bot
 from storage.league import leagues, results, seasons
 from storage.league.results import ResultOrigin
@@ -73,14 +74,27 @@ async def test_a_league_is_exported_so_often_and_no_more(world: DiscordWorld) ->
     assert "ratings and results as JSON" in said(await world.slash("Ada", "league-admin export"))
 
 
+async def create(world: DiscordWorld, name: str) -> str:
+    return said(await world.slash(name, "tournament create", game="block", title="Block with Bonus"))
+
+
 async def test_one_person_begins_so_many_tournaments_and_no_more(world: DiscordWorld) -> None:
+    for number in range(TOURNAMENTS_OF_MANAGER.most):
+        await create(world, "Ada")
+        await world.slash("Ada", "tournament-host cancel", tournament=str(number + 1))
+        await world.click("Ada", "Yes")
+    assert "your limit of new tournaments" in await create(world, "Ada")
+
+
+async def test_a_person_without_manage_server_begins_fewer(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament_requests, "require_organiser", lambda _: None)  # as for the role of helpers
     for _ in range(TOURNAMENTS_OF_ONE.most):
-        await world.slash("Ada", "tournament create", game="block", title="Block with Bonus")
-    assert "your limit of new tournaments" in said(
-        await world.slash("Ada", "tournament create", game="block", title="Block with Bonus")
-    )
+        await create(world, "Celina")
+    assert "your limit of new tournaments" in await create(world, "Celina")
     await world.pass_time(TOURNAMENTS_OF_ONE.period_s + 1)
-    assert "limit" not in said(await world.slash("Ada", "tournament create", game="block", title="Block with Bonus"))
+    assert "limit" not in await create(world, "Celina")
 
 
 async def broken_league(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, broken: int) -> list[int]:

@@ -90,6 +90,18 @@ async def test_a_swiss_survives_late_entry_walkover_merge_and_restart(world: Dis
     assert third == {1, 2, 4, 5, 6}, "who has withdrawn is not paired"
 
 
+async def test_a_round_robin_says_that_all_may_be_played_and_no_leaver_has_a_bye(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
+    assert any("All matches may be played now, in any order." in one.content for one in world.messages())
+    assert "· bye" in shown(world)
+    now = await tournament_in(world)
+    [bye] = [one.teams[0] for one in now.pairings if one.round == 1 and len(one.sides) == 1]
+    [name] = [one for one in world.names if user_id(world, one) == now.teams[bye][0].user_id]
+    await world.slash("Ada", "tournament-host remove", person=world.person(name))
+    await world.pass_time(2)
+    assert "· bye" not in shown(world)
+
+
 async def test_rounds_before_a_late_entry_are_absences_without_points(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await world.slash("Ada", "tournament-host add", person=world.person("Feliks"))

@@ -297,7 +297,7 @@ async def test_groups_show_their_tables_and_then_the_final(world: DiscordWorld) 
     assert "Semi-finals" in shown(world)
     assert "· Ada – Celina\n· Borys – Dmitri" in shown(world)
     await world.click("Ewa", "All pairings")
-    bracket = await world.click("Ewa", "Bracket")
+    bracket = await world.click("Ewa", "Crosstable")
     assert bracket.response is not None
     assert bracket.response.attachments[0].description == "Cup: Semi-finals: Ada – Celina, Borys – Dmitri"
     tables = await world.click("Ewa", id_prefix=f"b:fixcross:{(await tournament_in(world)).id}:0:0")
