@@ -511,8 +511,9 @@ def versus(pairing: Pairing, tournament: Tournament, names: Mapping[int, str], w
     sides = []
     for side in pairing.sides:
         name = team_name(tournament, side.team, names, w)
+        won = side.place == 1 and pairing.state is not PairingState.MISSED
         medal = " 🏅" if any(other.place != 1 for other in pairing.sides) else ""
-        sides.append(f"**{name}**{medal}" if side.place == 1 else name)
+        sides.append(f"**{name}**{medal}" if won else name)
     return " – ".join(sides)
 
 

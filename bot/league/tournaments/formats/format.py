@@ -232,6 +232,8 @@ def pairings_of_timetable(
 
 
 def sole_winner(pairing: Pairing) -> int | None:
-    """Return the only team in first place, if there is one."""
+    """Return the only team in first place, if there is one; a match that was voided has none."""
+    if pairing.state is PairingState.MISSED:
+        return None
     first = [side.team for side in pairing.sides if side.place == 1]
     return first[0] if len(first) == 1 else None

@@ -8,6 +8,7 @@ import pytest
 
 from bot.league.tournaments.announcing.news import end_message
 from bot.league.tournaments.messages import overview_button, tie_break_note, tournament_message
+from bot.league.tournaments.progress.matches import plan_voided
 from bot.league.tournaments.progress.rounds import plan_next
 from bot.league.tournaments.progress.starting import plan_start
 from bot.locales import LOCALES, words
@@ -42,6 +43,17 @@ def test_the_end_of_groups_has_a_crosstable_of_each_group() -> None:
     found = fields(end_message(cup, names, (), Reader(words("en"))))
     assert found["Group A"] == ("```text\n       1 2 3 p\n  1 T1 · 1 1 6\n  2 T4 0 · 1 3\n  3 T5 0 0 · 0\n```")
     assert list(found) == ["Standings", "Group A", "Group B"]
+
+
+def test_a_voided_final_has_no_medal_and_the_better_seed_wins() -> None:
+    cup = ended(4, TournamentKind.ELIMINATION)
+    *others, final = cup.pairings
+    won = replace(final, result_id=99, sides=tuple(replace(one, place=3 - (one.place or 0)) for one in final.sides))
+    voided = plan_voided(replace(cup, pairings=(*others, won)), 99, True, NOON)
+    names = {one: f"T{one}" for one in range(1, 5)}
+    card = fields(tournament_message(voided, names, Reader(words("en"))))
+    assert card["Final"] == "✗ T1 – T2 · not played"
+    assert "`1` **T1** — 1 win\n`2` **T2** — 1 win" in (card["Standings"] or "")
 
 
 def test_the_end_lists_up_to_twelve_rows() -> None:
