@@ -28,7 +28,8 @@ from bot.requests.services import Services
 from bot.tables.errors import TableError
 from bot.tables.store import Change
 from storage.database import Transaction
-from storage.league import leagues, people, results, tournaments
+from storage.league import audit_log, leagues, people, results, tournaments
+from storage.league.audit_log import HostAction
 from storage.league.results import Result
 from storage.league.tournament_values import Tournament, TournamentStage
 
@@ -206,6 +207,20 @@ def require_organiser(request: Request) -> None:
     """
     if not request.person.moderator:
         raise TableError("tournament.refusal.managers", permission=request.words("permission.manage_guild"))
+
+
+async def may_create(request: Request) -> bool:
+    """Return True if a person may create tournaments: moderators, and once a host to whom one was handed over."""
+    if request.person.moderator:
+        return True
+    async with request.services.database.read() as tx:
+        hosted = (await tournaments.roles_of(tx, request.guild_id, request.user_id))["host"]
+        last = await tournaments.load(tx, request.guild_id, hosted[-1]) if hosted else None
+        if last is None or last.stage.is_live:
+            return False
+        entries = await audit_log.host_actions(tx, request.guild_id, last.id, 0)
+    handed = (one for one in entries if one.about["what"] in (HostAction.HAND_OVER, HostAction.HOST_GONE))
+    return any(request.user_id in one.people for one in handed)
 
 
 def can_join(tournament: Tournament) -> bool:

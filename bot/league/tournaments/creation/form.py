@@ -33,7 +33,7 @@ from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.formats.kinds import KINDS, kind_of
 from bot.league.tournaments.formats.sides import formats_of
 from bot.league.tournaments.messages import about_lines
-from bot.league.tournaments.requests import clicked_tournament, require_organiser
+from bot.league.tournaments.requests import clicked_tournament, may_create, require_organiser
 from bot.locales import Words
 from bot.messages.parts.components import (
     MAX_CUSTOM_ID,
@@ -387,7 +387,8 @@ async def open_form(request: Request, wanted: NewTournament) -> Message:
 
     :raises TableError: if the person may not, the bot may not write here, or the settings conflict.
     """
-    require_organiser(request)
+    if not await may_create(request):
+        require_organiser(request)
     return await _form(request, replace(wanted, opened_at=request.services.now()))
 
 
@@ -408,7 +409,6 @@ async def _is_possible(request: Request, wanted: NewTournament) -> bool:
 @on(Kind.TOURNAMENT_AGAIN)
 async def _create_again(click: Click) -> None:
     """Open the form with the settings of a tournament."""
-    require_organiser(click)
     wanted = await wanted_again(click, await clicked_tournament(click))
     await click.reply.whisper(await open_form(click, wanted))
 

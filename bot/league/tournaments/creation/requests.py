@@ -13,7 +13,7 @@ from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.formats.kinds import KINDS, kind_of
 from bot.league.tournaments.formats.sides import Format, formats_of, options_fit
 from bot.league.tournaments.progress.starting import MOST_LIVE, with_needless_call
-from bot.league.tournaments.requests import load_tournament, require_organiser
+from bot.league.tournaments.requests import load_tournament, may_create, require_organiser
 from bot.league.tournaments.series.requests import series_needed
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
@@ -369,7 +369,8 @@ def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
 
 
 async def _add(request: Request, tournament: Tournament, *, from_form: bool) -> Tournament:
-    require_organiser(request)
+    if not await may_create(request):
+        require_organiser(request)
     quotas, person = request.services.limits.quotas, (request.guild_id, request.user_id)
     is_manager = request.reply.interaction.permissions.manage_guild
     of_one = TOURNAMENTS_OF_MANAGER if is_manager else TOURNAMENTS_OF_ONE

@@ -39,6 +39,7 @@ from bot.league.tournaments.requests import (
     clicked_tournament,
     done_text,
     load_tournament,
+    may_create,
     name_person,
     names_in,
     parts_of_names,
@@ -484,9 +485,8 @@ async def _refusal_naming(request: Request, hosts: Sequence[int]) -> TableError:
 async def _show_host_menu(click: Click) -> None:
     tournament = await clicked_tournament(click)
     await require_host(click, tournament)
-    may_create = click.person.moderator
-    may_cancel = may_create or click.user_id == tournament.host_id
-    menu = host_menu(tournament, click.reader, may_cancel=may_cancel, may_create=may_create)
+    may_cancel = click.person.moderator or click.user_id == tournament.host_id
+    menu = host_menu(tournament, click.reader, may_cancel=may_cancel, may_create=await may_create(click))
     await click.reply.whisper(menu)
 
 

@@ -12,7 +12,7 @@ from bot.messages.parts.components import Kind
 from storage.league import tournaments
 from storage.league.tournament_values import Seeding, TournamentKind, TournamentStage
 from tests import simulation
-from tests.bot.play.at_table import forged, read, said
+from tests.bot.play.at_table import forged, read, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import as_host, posted, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_creation_form import choose
 from tests.chance import KnownChance
@@ -81,6 +81,26 @@ async def test_again_has_as_many_rounds_as_its_own_players_need(world: DiscordWo
     await world.click("Ada", "Create")
     again = await tournament_in(world, 2)
     assert (again.title, again.rounds, again.kind) == ("Cup 2", 0, TournamentKind.ROUND_ROBIN)
+
+
+async def test_a_host_by_hand_over_has_again_for_one_tournament(world: DiscordWorld) -> None:
+    async def cancel() -> None:
+        await world.slash("Celina", "tournament-host cancel")
+        await world.click("Celina", "Yes")
+        await world.pass_time(2)
+        await as_host(world, "Celina")
+
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await world.slash("Ada", "tournament-host hand-over", person=world.person("Celina"))
+    await world.click("Ada", "Yes")
+    assert "Only" in said(await world.slash("Celina", "tournament create", game="block", title="Mine"))
+    await cancel()
+    assert "Cup 2" in said(await world.click("Celina", "Again"))
+    await world.click("Celina", "Create")
+    await world.pass_time(2)
+    assert (await tournament_in(world, 2)).host_id == user_id(world, "Celina")
+    await cancel()
+    assert "Only people with" in said(await world.click("Celina", "Again")), "the old menu is still there"
 
 
 async def test_only_organisers_create_again(world: DiscordWorld) -> None:
