@@ -401,6 +401,7 @@ async def test_a_weekly_summary_is_posted_after_a_kill_just_before_it(
 
 SAID_ONCE = {
     "league/administration/requests.py": "news of results voided, restored or added; the change log has them",
+    "league/club_nights/posts.py": "word of a club night without a host; the change log and the list have it",
     "league/players/tallying.py": "a tally that a person has posted with a click",
     "league/seasons/requests.py": "news of an opened season, if the person who opens it wants that",
     "league/standings/requests.py": "standings that a person has posted with a click",
