@@ -131,8 +131,11 @@ async def record(
         scores = seat_scores(games.CATALOGUE[match.game], ends, side_of, {} if entry is None else entry.entrants)
         await settle_shared(tx, replace(result, id=result_id), scores)
     elif result.why_not not in (NotCounted.COMPUTERS, NotCounted.SHORT, *PRACTICE):
-        moved = {side_of(seat) for seat in await matches.moved_seats(tx, match.id, TABLE_ENTRIES)}
-        all_moved = len(moved) == result.sides
+
+        async def all_moved() -> bool:
+            moved = await matches.moved_seats(tx, match.id, TABLE_ENTRIES)
+            return len({side_of(seat) for seat in moved}) == result.sides
+
         await settle_pairing(tx, replace(result, id=result_id), match.started_at or 0.0, all_moved=all_moved)
     return result_id
 

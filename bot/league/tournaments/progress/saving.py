@@ -1,6 +1,6 @@
 """Steps of tournaments in the transaction of something else: what the end of a match or a person's leaving changes."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVarTuple, Unpack
 
@@ -126,14 +126,16 @@ async def leave_hosting(tx: Transaction, guild_id: int, user_id: int, now: float
         await audit_log.add(tx, AuditEntry(0, guild_id, now, user_id, AuditAction.TOURNAMENT, about=details))
 
 
-async def settle_pairing(tx: Transaction, result: Result, began: float, *, all_moved: bool = True) -> None:
+async def settle_pairing(
+    tx: Transaction, result: Result, began: float, *, all_moved: Callable[[], Awaitable[bool]] | None = None
+) -> None:
     """Count a match for its table's pairing.
 
     A result without a match was entered by hand: it counts for the oldest open pairing of exactly these people. A match
     may count here but not for ratings, as beyond the daily limit or in an excluded game. The league must be held.
 
     :param began: the start of the match; it never counts for a later pairing.
-    :param all_moved: whether each side has moved in it.
+    :param all_moved: reads whether each side has moved in it; None if it has.
     """
     if result.origin is ResultOrigin.IMPORT or len({place.side for place in result.places}) < 2:
         return
@@ -142,7 +144,8 @@ async def settle_pairing(tx: Transaction, result: Result, began: float, *, all_m
     else:
         found = await tournaments.find_pairing_of_match(tx, result.match_id, _people_key(result))
     if found is not None:
-        await change(tx, found[0], plan_counted, found[1], result, all_moved, now=result.at)
+        moved = all_moved is None or await all_moved()
+        await change(tx, found[0], plan_counted, found[1], result, moved, now=result.at)
 
 
 async def settle_shared(tx: Transaction, result: Result, scores: Mapping[int, int]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -112,6 +113,10 @@ def test_a_walkover_keeps_a_streak_and_a_draw_ends_it() -> None:
     assert [(one.points, one.streak) for one in standings(arena)] == [(11, 0), (1, 0)]
 
 
+async def read(all_moved: bool) -> bool:  # the value that is read
+    return all_moved
+
+
 async def test_a_match_that_ends_before_each_side_has_moved_counts_for_no_streak(database: Database) -> None:
     wanted = begun(2)
     rules = replace(wanted.rules, streak=True)
@@ -121,7 +126,7 @@ async def test_a_match_that_ends_before_each_side_has_moved_counts_for_no_streak
         async with database.write() as tx:
             found = result([1], [2], at=NOON + at)
             result_id = await add_result(tx, found)
-            await settle_pairing(tx, replace(found, id=result_id), found.at, all_moved=all_moved)
+            await settle_pairing(tx, replace(found, id=result_id), found.at, all_moved=partial(read, all_moved))
         now = await advance(database, cup.id, NOON + at)
         assert now is not None
         points += [(one.points, one.streak) for one in standings(now) if one.team == 1]
