@@ -116,7 +116,8 @@ async def test_a_latecomer_meets_whoever_has_the_bye_and_the_channel_reads_the_p
     assert "· Celina – Feliks" in shown(world)
     celina, feliks = (mention(world, name) for name in ("Celina", "Feliks"))
     told = "\n".join(one.content for one in world.messages())
-    assert f"added {feliks} (0 points): {celina} – {feliks}" in told
+    assert "added **Feliks** (0 points): **Celina** – **Feliks**" in told
+    assert f"{celina} – {feliks}" in told, "the line about the changed round mentions them"
     await world.click("Feliks", "Open the table")
     enter_thread(world)
     assert table_in(world, "thread").of_pairing is not None
@@ -301,8 +302,7 @@ async def test_an_unposted_host_action_is_announced_later_once(world: DiscordWor
     await world.pass_time(10)
     await world.restart()
     await world.pass_time(10)
-    celina, ewa = mention(world, "Celina"), mention(world, "Ewa")
-    assert public(world) == [f"📝 **Cup** · **Ada**: added {ewa} (0 points): {celina} – {ewa}"]
+    assert public(world) == ["📝 **Cup** · **Ada**: added **Ewa** (0 points): **Celina** – **Ewa**"]
 
 
 async def test_an_action_that_may_not_be_posted_is_not_told_when_it_is_old(world: DiscordWorld) -> None:
