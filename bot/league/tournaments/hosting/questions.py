@@ -1,6 +1,7 @@
 """The menu of hosts, and questions before their actions."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from bot.league.names import called
@@ -9,7 +10,7 @@ from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.several_results import enterable, results_button
 from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, score_text, team_name, versus
 from bot.league.tournaments.progress.clock import team_with_walkover
-from bot.league.tournaments.progress.undoing import Undo, UndoStep
+from bot.league.tournaments.progress.undoing import NothingToUndo, Undo, UndoStep, plan_undo
 from bot.locales import Words
 from bot.messages.parts.components import (
     Button,
@@ -20,7 +21,7 @@ from bot.messages.parts.components import (
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
-from storage.league.tournament_values import Pairing, Tournament, TournamentStage
+from storage.league.tournament_values import Pairing, PairingState, Tournament, TournamentStage
 
 ASKED: Final[Mapping[str, Kind]] = {
     "withdraw": Kind.TOURNAMENT_WITHDRAW,
@@ -50,7 +51,11 @@ def confirm_tournament(
     return Message(text, rows=((yes, no),))
 
 
-def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool, may_create: bool) -> Message:
+UNDO_END_S: Final = 86_400.0
+"""The seconds in which the menu offers to undo the end."""
+
+
+def host_menu(tournament: Tournament, reader: Reader, now: float, *, may_cancel: bool, may_create: bool) -> Message:
     """Return the actions of a tournament's hosts.
 
     :param may_cancel: whether the person may cancel it; co-hosts may not.
@@ -72,6 +77,10 @@ def host_menu(tournament: Tournament, reader: Reader, *, may_cancel: bool, may_c
         if enterable(tournament) and not kind_of(tournament).shares_deals:
             rows.append((results_button(tournament, w),))
     own = []
+    if tournament.stage is TournamentStage.OVER and now < (tournament.ended_at or now) + UNDO_END_S:
+        with suppress(NothingToUndo):
+            plan_undo(tournament, now)
+            own.append(ask("undo", "tournament.button.undo_end"))
     if may_create and not is_live:
         again = ClickAddress(Kind.TOURNAMENT_AGAIN, str(tournament.id))
         own.append(Button(again, w("tournament.button.again"), Style.MAIN))
@@ -193,6 +202,19 @@ def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
         key = "tournament.undo.dropped" if undo.step is UndoStep.START else "tournament.undo.kept"
         lines.append(w.count(key, undo.played))
     return tuple(lines)
+
+
+def last_round(tournament: Tournament, closed: Tournament, w: Words) -> tuple[str, ...]:
+    """Return lines about the end of the tournament, if closing the round ends it.
+
+    :param closed: the tournament after the round was closed.
+    """
+    number = current_round(tournament)
+    if closed.stage is not TournamentStage.OVER or kind_of(tournament).is_timed:
+        return ()
+    paired = [one for one in tournament.pairings if one.round == number and len(one.sides) > 1]
+    left = sum(one.state is PairingState.OPEN for one in paired)
+    return (w("tournament.ask.close.last", count=left, total=len(paired)),)
 
 
 def started_text(tournament: Tournament, wished: int, w: Words) -> str:

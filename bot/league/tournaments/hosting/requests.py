@@ -1,5 +1,6 @@
 """Actions of tournament hosts, co-hosts and moderators."""
 
+import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ from bot.league.tournaments.hosting.questions import (
     ASKED,
     confirm_tournament,
     host_menu,
+    last_round,
     started_text,
     still_ahead,
     still_claimed,
@@ -382,7 +384,10 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
         running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]
         asked = {one.pairing_id for one in claims if is_open(tournament, one)} - in_play
         claimed = [one for one in tournament.open_pairings if one.id in asked and one.round <= number]
-        details = still_in_play(tournament, running, names, w) + still_waiting(tournament, waiting, names, w)
+        now = request.services.now()
+        closed = await asyncio.to_thread(plan_close_round, tournament, number, now, (), waiting)
+        details = last_round(tournament, closed, w)
+        details += still_in_play(tournament, running, names, w) + still_waiting(tournament, waiting, names, w)
         details += still_claimed(tournament, claimed, names, w) + still_ahead(tournament, waiting, names, w)
     elif what == "undo":
         number = tournament.revision
@@ -486,7 +491,9 @@ async def _show_host_menu(click: Click) -> None:
     tournament = await clicked_tournament(click)
     await require_host(click, tournament)
     may_cancel = click.person.moderator or click.user_id == tournament.host_id
-    menu = host_menu(tournament, click.reader, may_cancel=may_cancel, may_create=await may_create(click))
+    menu = host_menu(
+        tournament, click.reader, click.services.now(), may_cancel=may_cancel, may_create=await may_create(click)
+    )
     await click.reply.whisper(menu)
 
 

@@ -681,3 +681,21 @@ async def test_players_of_a_bracket_are_swapped_until_a_match_is_played(world: D
     assert [one.teams for one in final] == [(1, 2)]
     refused = await world.slash("Ada", "tournament-host swap", person=celina, other=dmitri)
     assert "only until a match is played" in said(refused)
+
+
+async def test_closing_the_last_round_says_that_the_tournament_ends_and_the_end_can_be_undone(
+    world: DiscordWorld,
+) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")  # two rounds
+    assert "last round" not in await as_host(world, "Ada", "Close the round")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    asked = await as_host(world, "Ada", "Close the round")
+    assert "This is the last round: the tournament ends. Not played: 2 of 2 matches." in asked
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert (await tournament_in(world)).stage == "over"
+    await as_host(world, "Ada", "Undo the end")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert ((await tournament_in(world)).stage, len((await tournament_in(world)).open_pairings)) == ("running", 2)
