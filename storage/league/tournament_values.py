@@ -369,7 +369,7 @@ class Surroundings:
 
     in_play: frozenset[int] = frozenset()
     lobbies: Mapping[int, PairingLobby] = field(default_factory=dict)
-    on_turn: Mapping[int, int] = field(default_factory=dict)
+    on_turn: Mapping[int, int] = field(default_factory=dict, compare=False)
     skills: Mapping[int, float] = field(default_factory=dict)
 
 

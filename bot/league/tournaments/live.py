@@ -45,7 +45,7 @@ class _TournamentRepository(Repository[int, Tournament, Result]):
         self._chance = chance
 
     async def read(self, database: Database, key: int) -> Tournament | None:
-        return await database.run_read(lambda tx: load_for_step(tx, key))
+        return await database.run_read(lambda tx: load_for_step(tx, key, with_turns=True))
 
     async def newest_version(self, tx: Transaction, key: int) -> int | None:
         return await tournaments.revision_of(tx, key)

@@ -26,8 +26,12 @@ from storage.matches import PairingConsent, StoredMatch, StoredSeat
 Ts = TypeVarTuple("Ts")
 
 
-async def load_for_step(tx: Transaction, tournament_id: int) -> Tournament | None:
-    """Return a tournament with all that a step must know beside it."""
+async def load_for_step(tx: Transaction, tournament_id: int, *, with_turns: bool = False) -> Tournament | None:
+    """Return a tournament with all that a step must know beside it.
+
+    :param with_turns: whether to find out the sides on turn, for which matches are replayed: only closing a round needs
+        them.
+    """
     tournament = await tournaments.load(tx, None, tournament_id)
     if tournament is None:
         return None
@@ -38,7 +42,7 @@ async def load_for_step(tx: Transaction, tournament_id: int) -> Tournament | Non
             await tournaments.in_play(tx, tournament),
             await tournaments.waiting_at_tables(tx, tournament),
         )
-        share = in_play if kind_of(tournament).shares_deals and tournament.sides > 1 else {}
+        share = in_play if with_turns and kind_of(tournament).shares_deals and tournament.sides > 1 else {}
         turns = {pairing_id: await _side_on_turn(tx, match_id) for pairing_id, match_id in share.items()}
         on_turn = {pairing_id: side for pairing_id, side in turns.items() if side is not None}
         return replace(tournament, around=Surroundings(frozenset(in_play), lobbies, on_turn))
