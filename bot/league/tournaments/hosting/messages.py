@@ -138,9 +138,11 @@ class AskedResult:
     def parse(cls, text: str) -> Self:
         """Parse the result in an address.
 
-        :raises TableError: if it has none.
+        :raises TableError: if it has none, or names only the winner, as before 0.3: the host has to ask again.
         """
         found = _ASKED_RESULT.fullmatch(text)
+        if found is None and _ASKED_WINNER.match(text):
+            raise TableError("tournament.refusal.changed", command="tournament-host result")
         if found is None:
             raise TableError("error.button_unknown")
         return cls(tuple(int(one) or None for one in found[1]), found[2])
@@ -149,6 +151,7 @@ class AskedResult:
         return f"{''.join(str(one or 0) for one in self.places)}/{self.before}"
 
 
+_ASKED_WINNER: Final = re.compile(r"\d{1,6}/[pw]/")
 _ASKED_RESULT: Final = re.compile(r"(\d{1,9})/([a-z]{1,10}\.[\d,]{1,20}\.\d{1,18})")
 
 
