@@ -55,15 +55,10 @@ _LOBBY = "lobby"
 
 _CONTENTS = ("co_hosts", "people", "pairings", "taken_back", "fingerprints", "around")
 _HEADER = (_T.kind, *field_columns(tournaments, Tournament, without=_CONTENTS))
-_DISPLAY = (
-    "message_id",
-    "starts_at",
-    "event_id",
-    "revision",
-    "shown_revision",
-    "announcements",
-    "told_entry",
-)
+SHOWN = ("message_id", "event_id", "shown_revision", "announcements", "told_entry")
+"""The fields that say how a tournament is shown."""
+
+_DISPLAY = (*SHOWN, "starts_at", "revision")
 """The fields that showing a tournament changes, saved separately."""
 
 
@@ -222,9 +217,14 @@ async def save_shown(tx: Transaction, tournament: Tournament, before: Tournament
     """Save a tournament's shown messages and announcements.
 
     :param before: the tournament as it was loaded or saved. Equal values are not saved, as newer ones may be stored.
+        A start that has changed since stays.
     """
-    if values := _shown(tournament, before):
-        await tx.execute(update(tournaments).where(_T.id == tournament.id).values(**values))
+    values, own = _shown(tournament, before), _T.id == tournament.id
+    if before is not None and "starts_at" in values:
+        as_before = own & _T.starts_at.is_not_distinct_from(before.starts_at)
+        await tx.execute(update(tournaments).where(as_before).values(starts_at=values.pop("starts_at")))
+    if values:
+        await tx.execute(update(tournaments).where(own).values(**values))
 
 
 def _shown(tournament: Tournament, before: Tournament | None) -> dict[str, Any]:

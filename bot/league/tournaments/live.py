@@ -1,7 +1,7 @@
 """The door to tournaments: `Tournaments.apply` makes all changes."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVarTuple, Unpack
 
 from bot.league.tournaments.formats.kinds import kind_of
@@ -69,7 +69,8 @@ class _TournamentRepository(Repository[int, Tournament, Result]):
         return step != before or bool(_rounds_to_deal(before))
 
     def is_same(self, stored: Tournament, after: Tournament, /) -> bool:
-        return stored == after
+        shown = {name: getattr(after, name) for name in tournaments.SHOWN}
+        return replace(stored, **shown) == after  # its messages may have been shown meanwhile
 
     def unknown(self) -> TableError:
         return UnknownTournament()

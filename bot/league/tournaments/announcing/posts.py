@@ -275,7 +275,7 @@ class TournamentMessages(ServerMessages[int]):
                 named = await people.names(tx, tournament.guild_id, entry.people | {entry.user_id or 0})
             names = audience.names | named
             message = action_message(tournament, entry, names, audience.mentioned - mentioned_below, reader)
-            await self._sender.send(tournament, message, f"action:{entry.id}", entry.user_id)
+            await self._sender.send(tournament, message, f"action:{entry.id}", entry.user_id, entry.at)
             await self._tell_table(tournament, entry, names, reader)
 
     async def _tell_table(

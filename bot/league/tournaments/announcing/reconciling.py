@@ -63,6 +63,10 @@ _ENDS_SILENTLY = {AnnouncementKind.PLACES, AnnouncementKind.PAIRINGS, Announceme
 """The announcements that are kept as they are, without buttons, when they concern no one any more."""
 
 
+_PASSES = 3
+"""The most passes of the loop: what is struck in one may make something due in the next."""
+
+
 class TournamentAnnouncements:
     """The announcements of tournaments in their channels."""
 
@@ -77,6 +81,12 @@ class TournamentAnnouncements:
 
         :raises discord.HTTPException: if a message could not be posted or edited.
         """
+        for _ in range(_PASSES):
+            await self._reconcile_once(progress)
+            if not due_notices(progress.tournament, self._services.now()):
+                break
+
+    async def _reconcile_once(self, progress: ShownTournament) -> None:
         for notice in due_notices(progress.tournament, self._services.now()):
             await self._post(progress, notice)
         for one in changed(progress.tournament):

@@ -92,7 +92,8 @@ class NewsSender:
         :param since: the earliest time of the post; the tournament's creation by default.
         :raises discord.HTTPException: if it could not be posted.
         """
-        post = post_of(tournament, PostKind.TOURNAMENT_NEWS, what)
+        known = (message_id for one in tournament.announcements for message_id in one.messages)
+        post = post_of(tournament, PostKind.TOURNAMENT_NEWS, what, after=max(known, default=0))
         told = self.limited(tournament, message, cause, post.nonce)
         return await self._unsaved.post(post if since is None else replace(post, since=since), told)
 

@@ -118,3 +118,42 @@ async def test_the_seeds_of_shared_deals_are_saved_with_the_round_that_needs_the
     assert (after.stage, set(after.fingerprints)) == (TournamentStage.RUNNING, {1})
     async with database.read() as tx:
         assert set(await round_deals.seeds(tx, number)) == {1}
+
+
+async def test_a_step_whose_answer_is_lost_is_taken_once_though_news_are_saved_meanwhile(database: Database) -> None:
+    number, real, lost = await save_new(database, tournament(0)), database.run_write, list[bool]()
+
+    async def show(tx: Transaction) -> None:
+        now = await tournaments.load(tx, GUILD, number)
+        assert now is not None
+        await tournaments.save_shown(tx, replace(now, message_id=5), now)
+
+    async def lose_one(work: Callable[[Transaction], Awaitable[object]]) -> object:
+        if lost:
+            return await real(work)
+        lost.append(True)
+        await real(work)
+        await real(show)
+        raise OutcomeUnknown("the connection was closed before the answer came")
+
+    database.run_write = lose_one  # type: ignore[method-assign,assignment]  # the test's database
+    seen = list[int]()
+
+    def sign_up_once(cup: Tournament, now: float) -> Tournament:
+        seen.append(len(cup.people))
+        return sign_up(cup, 1, now)
+
+    await door(database).apply(number, sign_up_once)
+    assert seen == [0]
+
+
+async def test_a_start_that_a_host_has_moved_is_not_cleared_by_news_of_the_old_one(database: Database) -> None:
+    number = await save_new(database, replace(tournament(0), starts_at=NOON))
+    old = await door(database).advance(number)
+    assert old is not None
+    await door(database).apply(number, lambda cup, now: replace(cup, starts_at=now + 3600))
+    async with database.write() as tx:
+        await tournaments.save_shown(tx, replace(old, starts_at=None, told_entry=3), old)
+    after = await door(database).advance(number)
+    assert after is not None
+    assert (after.starts_at, after.told_entry) == (NOON + 3600, 3)

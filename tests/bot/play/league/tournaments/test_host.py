@@ -699,3 +699,16 @@ async def test_closing_the_last_round_says_that_the_tournament_ends_and_the_end_
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     assert ((await tournament_in(world)).stage, len((await tournament_in(world)).open_pairings)) == ("running", 2)
+
+
+async def test_a_line_that_reads_like_one_before_a_restart_is_posted_again(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", kind="swiss")
+    for command in ("pause", "resume"):
+        await world.slash("Ada", f"tournament-host {command}")
+        await world.pass_time(5)
+    before = public(world)
+    await world.restart()
+    await world.pass_time(120)
+    await world.slash("Ada", "tournament-host pause")
+    await world.pass_time(30)
+    assert public(world) == [*before, before[0]]
