@@ -135,7 +135,8 @@ async def _swap(click: Click) -> None:
     one, other = parse_number(first, TEAM_DIGITS), parse_number(second, TEAM_DIGITS)
 
     def plan(tournament: Tournament, now: float) -> HostStep:
-        if tournament.revision != click.address.number:
+        is_shown = tournament.shown_revision >= tournament.revision  # news under way would name the teams of before
+        if tournament.revision != click.address.number or not is_shown:
             raise TableError("tournament.refusal.changed", command="tournament-host swap")
         return plan_swap(tournament, one, other, now, tournament.around.in_play)
 

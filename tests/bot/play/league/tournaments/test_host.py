@@ -712,3 +712,17 @@ async def test_a_line_that_reads_like_one_before_a_restart_is_posted_again(world
     await world.slash("Ada", "tournament-host pause")
     await world.pass_time(30)
     assert public(world) == [*before, before[0]]
+
+
+async def test_nobody_is_swapped_while_the_news_of_the_round_are_posted(world: DiscordWorld) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
+    celina, dmitri = world.person("Celina"), world.person("Dmitri")
+    world.fail(Route.SEND, 500, times=None)
+    await world.slash("Ada", "tournament-host edit", title="Cup 2")
+    await world.pass_time(2)
+    await world.slash("Ada", "tournament-host swap", person=celina, other=dmitri)
+    assert "Something has changed" in said(await world.click("Ada", "Yes"))
+    world.heal()
+    await world.pass_time(60)
+    await world.slash("Ada", "tournament-host swap", person=celina, other=dmitri)
+    assert "Something has changed" not in said(await world.click("Ada", "Yes"))
