@@ -121,9 +121,10 @@ class Tournaments:
         tournament_id: int,
         step: Callable[[Tournament, Unpack[Ts], float], TournamentStep | Tournament],
         *values: *Ts,
+        while_closing: bool = False,
     ) -> Change[Tournament]:
         """Apply a step, save it with what belongs to it, and notify the observers; see `LiveStore.apply`."""
-        return await self._store.apply(tournament_id, step, *values)
+        return await self._store.apply(tournament_id, step, *values, while_closing=while_closing)
 
     async def advance(self, tournament_id: int) -> Tournament | None:
         """Take the due steps; return the tournament, None if it is missing."""

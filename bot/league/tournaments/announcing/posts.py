@@ -164,13 +164,13 @@ class TournamentMessages(ServerMessages[int]):
 
     async def _show_one(self, guild_id: int, tournament_id: int) -> None:
         """Show a tournament; raise an HTTPException if a retry may help."""
-        tournament = await self._advance(guild_id, tournament_id)
+        tournament = await self._services.tournaments.advance(tournament_id)
         if tournament is None:
             return
         await self._report_abandoned(tournament)
         now = self._services.now()
         if is_news_of_round(tournament, now) and await self._withdraw_those_who_left(tournament):
-            tournament = await self._advance(guild_id, tournament_id) or tournament
+            tournament = await self._services.tournaments.advance(tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
             await self._show_lobbies(tournament)
         async with self._services.database.read() as tx:
@@ -214,10 +214,6 @@ class TournamentMessages(ServerMessages[int]):
             if table is not None:
                 tables.show(table)
 
-    async def _advance(self, guild_id: int, tournament_id: int) -> Tournament | None:
-        found = await self._services.tournaments.advance(tournament_id)
-        return found if found is not None and found.guild_id == guild_id else None
-
     async def _withdraw_those_who_left(self, tournament: Tournament) -> bool:
         """Withdraw people who left the server; notify hosts if any did.
 
@@ -231,7 +227,7 @@ class TournamentMessages(ServerMessages[int]):
                 await leagues.hold(tx, tournament.guild_id)
                 await leave_hosting(tx, tournament.guild_id, host_id, self._services.now())
         for user_id in gone:
-            await self._services.tournaments.apply(tournament.id, plan_leaving, user_id)
+            await self._services.tournaments.apply(tournament.id, plan_leaving, user_id, while_closing=True)
         if gone:
             async with self._services.database.read() as tx:
                 names = await tournaments.names(tx, tournament)
