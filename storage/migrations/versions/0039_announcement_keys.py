@@ -1,4 +1,4 @@
-"""Announcements in the place of the flags of what was announced."""
+"""Replace the flags of tournaments by announcements."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _FLAGS = ("check_in_told", "announced_round", "reminded_round", "end_announced",
 
 
 def upgrade() -> None:
-    """Note in the announcements what the flags said, and drop them."""
+    """Turn flags into announcements, and drop them."""
     names = ("id", "kind", "stage", "revision", "starts_at", *_FLAGS)
     tournaments = sa.table("tournaments", *map(sa.column, names), sa.column("announcements", sa.JSON))
     people = sa.table(
@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 
 def _with_flags(row: Any, stored: list[Any], signed: Any) -> list[Any]:
-    """Return the announcements of a tournament with those without a message that its flags stand for."""
+    """Return the announcements of a tournament, with one for each flag that has no message."""
     found = [dict(one) for one in stored]
 
     def note(kind: str, number: int = 0, teams: list[list[int]] | None = None, message: int | None = None) -> None:

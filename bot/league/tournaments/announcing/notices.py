@@ -1,4 +1,4 @@
-"""The messages that should stand in the channel of a tournament, as a set; see `notices`.
+"""The set of messages that the channel of a tournament should have; see `notices`.
 
 The posted ones are `Tournament.announcements`. What is due, what has changed and what is outdated follows from both.
 """
