@@ -24,10 +24,10 @@ from bot.league.seasons.requests import newest_seasons
 from bot.league.tournaments.creation.form import ARENA_MINUTES, ROUND_MINUTES, USUAL_POINTS, points_text
 from bot.league.tournaments.creation.requests import time_zone_of
 from bot.league.tournaments.hosting.requests import PairingKey, choices_of_winner, named_pairings
-from bot.league.tournaments.messages import stage_text
 from bot.league.tournaments.progress.starting import CHECK_IN_S
 from bot.league.tournaments.requests import can_join, newest_of, parts_of_names
 from bot.league.tournaments.series.requests import all_series
+from bot.league.tournaments.showing.names import stage_text
 from bot.locales import LOCALES, Words, words
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.reader import Reader

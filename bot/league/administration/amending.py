@@ -15,11 +15,11 @@ from bot.league.import_export import LeagueFull, TakenIn, UnderWay, import_lines
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.quarters import open_quarter_season
 from bot.league.tournaments.hosting.requests import action_entry
-from bot.league.tournaments.messages import void_changes
 from bot.league.tournaments.progress.matches import plan_voided
 from bot.league.tournaments.progress.rounds import outcome_of
 from bot.league.tournaments.progress.saving import change, settle_pairing
 from bot.league.tournaments.results.entering import sides_in
+from bot.league.tournaments.showing.pairings import void_changes
 from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen
 from bot.requests.changes import log_change

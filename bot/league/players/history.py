@@ -11,7 +11,7 @@ import games
 from bot.league.names import called
 from bot.league.ratings.rating import sides_of
 from bot.league.tournaments.formats.kinds import place_of
-from bot.league.tournaments.messages import people_on_podium, podium_text
+from bot.league.tournaments.showing.names import people_on_podium, podium_text
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, Row, Select, SelectOption, page_buttons
 from bot.messages.parts.message import COLOUR, Message

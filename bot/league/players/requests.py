@@ -13,7 +13,7 @@ from bot.league.players.statistics import Career, StatsFilters, TournamentFinish
 from bot.league.ratings.rating import ALL
 from bot.league.standings.pages import of_scope
 from bot.league.tournaments.formats.kinds import place_of, podium_of
-from bot.league.tournaments.messages import people_on_podium
+from bot.league.tournaments.showing.names import people_on_podium
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on

@@ -9,7 +9,7 @@ import discord
 import games
 from bot.league.names import called
 from bot.league.players.history import ALL_GAMES
-from bot.league.tournaments.messages import first_lines
+from bot.league.tournaments.showing.standings import first_lines
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style
 from bot.messages.parts.message import COLOUR, Message

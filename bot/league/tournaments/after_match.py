@@ -8,8 +8,12 @@ from bot.league.tournaments.formats.duplicate import is_round_over, round_lines
 from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
 from bot.league.tournaments.formats.scoring import TeamStanding
 from bot.league.tournaments.hosting.messages import action_message
-from bot.league.tournaments.messages import best_of_text, manner_of, score_of, score_text, seat_result, team_name
 from bot.league.tournaments.results.entering import sides_in
+from bot.league.tournaments.showing.about import best_of_text, manner_of
+from bot.league.tournaments.showing.deals import seat_result
+from bot.league.tournaments.showing.names import team_name
+from bot.league.tournaments.showing.pairings import score_text
+from bot.league.tournaments.showing.standings import score_of
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message

@@ -10,7 +10,8 @@ from typing import Final
 from bot import render
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.formats.pairing import UNKNOWN, BracketPart, BracketRound
-from bot.league.tournaments.messages import Results, round_name, scores_of
+from bot.league.tournaments.showing.names import round_name
+from bot.league.tournaments.showing.pairings import Results, scores_of
 from bot.locales import Words
 from bot.messages.parts.text import MAX_ALT_TEXT
 from storage.league.tournament_values import Pairing, PairingState, Tournament, TournamentStage

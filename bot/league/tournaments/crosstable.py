@@ -15,14 +15,9 @@ from bot.league.tournaments.bracket_picture import bracket_pages, current_bracke
 from bot.league.tournaments.formats.duplicate import round_lines
 from bot.league.tournaments.formats.kinds import kind_of, standings
 from bot.league.tournaments.formats.scoring import TeamStanding
-from bot.league.tournaments.messages import (
-    Results,
-    has_crosstable,
-    pairings_button,
-    plain_team_names,
-    scores_of,
-    team_names_drawn,
-)
+from bot.league.tournaments.messages import has_crosstable, pairings_button
+from bot.league.tournaments.showing.names import plain_team_names, team_names_drawn
+from bot.league.tournaments.showing.pairings import Results, scores_of
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, page_buttons
 from bot.messages.parts.message import COLOUR, Drawing, Message, attachments, embedded

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.league.tournaments.formats.kinds import current_round
-from bot.league.tournaments.messages import first_lines, plain_team_name, versus
+from bot.league.tournaments.showing.names import plain_team_name, versus
+from bot.league.tournaments.showing.standings import first_lines
 from bot.locales import Words
 from bot.messages.parts.components import (
     Button,

@@ -12,11 +12,11 @@ from bot.league.tournaments.live import TournamentStep, UnknownTournament
 from bot.league.tournaments.messages import (
     TOURNAMENTS_A_PAGE,
     overview_button,
-    stage_text,
     tournament_message,
     tournament_page,
     tournaments_message,
 )
+from bot.league.tournaments.showing.names import stage_text
 from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import MAX_OPTIONS, Kind, last_page, parse_page

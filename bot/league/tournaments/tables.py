@@ -11,7 +11,6 @@ from bot.league.names import called
 from bot.league.tournaments.formats.duplicate import is_played_alone, seat_in_round
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.formats.sides import seat_order
-from bot.league.tournaments.messages import thread_name
 from bot.league.tournaments.progress.saving import offered_pairings
 from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing, round_ended
 from bot.league.tournaments.requests import (
@@ -21,6 +20,7 @@ from bot.league.tournaments.requests import (
     require_not_paused,
     require_stage,
 )
+from bot.league.tournaments.showing.names import thread_name
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message

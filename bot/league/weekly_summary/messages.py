@@ -9,7 +9,8 @@ from bot.league.names import called, called_in
 from bot.league.seasons.kinds import season_kind
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.podium import MEDALS, medal_of
-from bot.league.tournaments.messages import first_lines, podium_text
+from bot.league.tournaments.showing.names import podium_text
+from bot.league.tournaments.showing.standings import first_lines
 from bot.league.weekly_summary.week import Week
 from bot.locales import Words
 from bot.messages.parts.message import GOLD, Message

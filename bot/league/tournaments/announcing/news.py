@@ -23,30 +23,22 @@ from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of, podium_of, winners
 from bot.league.tournaments.formats.scoring import TeamStanding
-from bot.league.tournaments.messages import (
-    fingerprint_line,
-    first_lines,
-    hosts_button,
-    listed_standings,
-    manner_of,
-    overview_button,
-    pairings_button,
-    part_note,
-    plain_team_names,
-    report_button,
-    round_name,
-    score_of,
-    score_text,
-    shared_results,
-    team_name,
-    team_names_drawn,
-    tie_break_note,
-    unplayed_state,
-    versus,
-)
+from bot.league.tournaments.messages import hosts_button, overview_button, pairings_button, report_button
 from bot.league.tournaments.progress.clock import NO_SHOW_S
 from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, absent
 from bot.league.tournaments.results.claims import takes_claims
+from bot.league.tournaments.showing.about import manner_of
+from bot.league.tournaments.showing.deals import fingerprint_line, shared_results
+from bot.league.tournaments.showing.names import (
+    part_note,
+    plain_team_names,
+    round_name,
+    team_name,
+    team_names_drawn,
+    versus,
+)
+from bot.league.tournaments.showing.pairings import score_text, unplayed_state
+from bot.league.tournaments.showing.standings import first_lines, listed_standings, score_of, tie_break_note
 from bot.league.tournaments.waiting_list import left_out, waiting_list
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style

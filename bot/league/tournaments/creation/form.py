@@ -32,8 +32,8 @@ from bot.league.tournaments.formats.duplicate import MOST_DEALS, USUAL_DEALS, is
 from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.formats.kinds import KINDS, kind_of
 from bot.league.tournaments.formats.sides import formats_of
-from bot.league.tournaments.messages import about_lines
 from bot.league.tournaments.requests import clicked_tournament, may_create, require_organiser
+from bot.league.tournaments.showing.about import about_lines
 from bot.locales import Words
 from bot.messages.parts.components import (
     MAX_CUSTOM_ID,

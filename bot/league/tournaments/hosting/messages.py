@@ -7,8 +7,9 @@ from typing import Any, Final, Self
 
 from bot.league.names import called
 from bot.league.tournaments.formats.kinds import current_round
-from bot.league.tournaments.messages import Results, score_text, team_name
 from bot.league.tournaments.progress.rounds import EnteredResult, outcome_of, outcome_token
+from bot.league.tournaments.showing.names import team_name
+from bot.league.tournaments.showing.pairings import Results, score_text
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message

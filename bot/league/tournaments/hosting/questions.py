@@ -8,9 +8,12 @@ from bot.league.names import called
 from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.several_results import enterable, results_button
-from bot.league.tournaments.messages import MANNERS, first_lines, manner_of, score_text, team_name, versus
 from bot.league.tournaments.progress.clock import team_with_walkover
 from bot.league.tournaments.progress.undoing import NothingToUndo, Undo, UndoStep, plan_undo
+from bot.league.tournaments.showing.about import MANNERS, manner_of
+from bot.league.tournaments.showing.names import team_name, versus
+from bot.league.tournaments.showing.pairings import score_text
+from bot.league.tournaments.showing.standings import first_lines
 from bot.locales import Words
 from bot.messages.parts.components import (
     Button,

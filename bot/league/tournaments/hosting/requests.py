@@ -23,7 +23,6 @@ from bot.league.tournaments.hosting.questions import (
     undo_details,
 )
 from bot.league.tournaments.live import Saving, TournamentStep
-from bot.league.tournaments.messages import plain_team_names, thread_name
 from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving, waiting_at_tables
 from bot.league.tournaments.progress.rounds import (
     EnteredResult,
@@ -59,6 +58,7 @@ from bot.league.tournaments.results.entering import (
     require_enterable,
     sides_in,
 )
+from bot.league.tournaments.showing.names import plain_team_names, thread_name
 from bot.league.tournaments.waiting_list import waiting_list, with_people
 from bot.locales import Words
 from bot.messages.parts.components import Kind

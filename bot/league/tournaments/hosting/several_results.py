@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.league.tournaments.hosting.messages import outcome_text
-from bot.league.tournaments.messages import plain_team_names, team_name
 from bot.league.tournaments.progress.rounds import EnteredResult, outcome_of
 from bot.league.tournaments.results.claims import possible_scores
 from bot.league.tournaments.results.entering import places_in_order, require_enterable
+from bot.league.tournaments.showing.names import plain_team_names, team_name
 from bot.locales import Words
 from bot.messages.errors import error_text
 from bot.messages.parts.components import (

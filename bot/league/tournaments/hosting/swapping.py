@@ -12,9 +12,9 @@ from bot.league.tournaments.formats.format import meetings, new_pairings, people
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.questions import confirm_swap
 from bot.league.tournaments.hosting.requests import require_host, take_step
-from bot.league.tournaments.messages import team_name
 from bot.league.tournaments.requests import clicked_id, done_text, names_in, require_stage
 from bot.league.tournaments.results.entering import HostStep, sides_in
+from bot.league.tournaments.showing.names import team_name
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from bot.league.names import called
-from bot.league.tournaments.messages import plain_team_name
+from bot.league.tournaments.showing.names import plain_team_name
 from bot.locales import Words
 from bot.messages.parts.components import (
     Button,

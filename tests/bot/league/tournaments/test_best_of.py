@@ -16,13 +16,14 @@ from bot.league.tournaments.formats.settling import recounted
 from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
 from bot.league.tournaments.hosting.questions import still_ahead
 from bot.league.tournaments.hosting.swapping import plan_swap
-from bot.league.tournaments.messages import score_text, tournament_message, void_changes
+from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.progress.clock import plan_close_round, plan_due
 from bot.league.tournaments.progress.rounds import outcome_of, plan_next, plan_withdrawal
 from bot.league.tournaments.progress.saving import settle_pairing
 from bot.league.tournaments.progress.starting import plan_start
 from bot.league.tournaments.progress.undoing import UndoStep, plan_undo
 from bot.league.tournaments.results.claims import ClaimAnswer, answer_claim, claim_of
+from bot.league.tournaments.showing.pairings import score_text, void_changes
 from bot.locales import words
 from bot.messages.parts.reader import Reader
 from bot.tables.errors import TableError

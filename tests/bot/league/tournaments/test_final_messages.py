@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bot.league.tournaments.announcing.news import end_message
-from bot.league.tournaments.messages import overview_button, tie_break_note, tournament_message
+from bot.league.tournaments.messages import overview_button, tournament_message
 from bot.league.tournaments.progress.matches import plan_voided
 from bot.league.tournaments.progress.rounds import plan_next
 from bot.league.tournaments.progress.starting import plan_start
+from bot.league.tournaments.showing.standings import tie_break_note
 from bot.locales import LOCALES, words
 from bot.messages.parts.message import Message, within_limits
 from bot.messages.parts.reader import Reader

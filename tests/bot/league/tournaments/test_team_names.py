@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.league.tournaments.messages import team_names_drawn
+from bot.league.tournaments.showing.names import team_names_drawn
 from bot.league.tournaments.sign_up.naming import cleaned
 from bot.locales import words
 from bot.render import as_name, as_whole

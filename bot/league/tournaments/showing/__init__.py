@@ -1,0 +1,1 @@
+"""Words for a tournament that several messages share."""
