@@ -1,7 +1,7 @@
 """Values of tournaments: their rules, people, pairings and announcements."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -312,6 +312,28 @@ class Announcement:
     @property
     def key(self) -> AnnouncementKey:
         return announcement_key(self.kind, self.round, self.teams)
+
+
+def merged_announcements(
+    stored: Collection[Announcement], before: Collection[Announcement], after: Collection[Announcement]
+) -> tuple[Announcement, ...]:
+    """Return stored announcements with the changes that lead from `before` to `after`.
+
+    What was changed in the store meanwhile stays, such as the teams of a message that got buttons.
+    """
+    old, new = ({one.key: one for one in some} for some in (before, after))
+    kept = [
+        _merged(one, old[one.key], new[one.key]) if one.key in old and one.key in new else one
+        for one in stored
+        if one.key not in old or one.key in new
+    ]
+    known = old.keys() | {one.key for one in stored}
+    return (*kept, *(one for one in after if one.key not in known))
+
+
+def _merged(stored: Announcement, before: Announcement, after: Announcement) -> Announcement:
+    changed = {name: value for name, value in vars(after).items() if value != getattr(before, name)}
+    return replace(stored, **changed)
 
 
 @dataclass(frozen=True)

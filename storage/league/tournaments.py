@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
 from storage.database import Transaction
-from storage.league import people, result_claims, round_deals
+from storage.league import leagues, people, result_claims, round_deals
 from storage.league.tournament_values import (
     Announcement,
     AnnouncementKind,
@@ -31,6 +31,7 @@ from storage.league.tournament_values import (
     TournamentRules,
     TournamentStage,
     key_of,
+    merged_announcements,
     sides_of,
 )
 from storage.schema import (
@@ -217,9 +218,16 @@ async def save_shown(tx: Transaction, tournament: Tournament, before: Tournament
     """Save a tournament's shown messages and announcements.
 
     :param before: the tournament as it was loaded or saved. Equal values are not saved, as newer ones may be stored.
-        A start that has changed since stays.
+        A start that has changed since stays, and so do announcements.
     """
     values, own = _shown(tournament, before), _T.id == tournament.id
+    if before is not None and "announcements" in values:
+        await leagues.hold(tx, tournament.guild_id)
+        row = (await tx.execute(select(_T.announcements).where(own))).first()
+        stored = [_announcement(one) for one in (row.announcements if row is not None else None) or ()]
+        values["announcements"] = _announcements_row(
+            merged_announcements(stored, before.announcements, tournament.announcements)
+        )
     if before is not None and "starts_at" in values:
         as_before = own & _T.starts_at.is_not_distinct_from(before.starts_at)
         await tx.execute(update(tournaments).where(as_before).values(starts_at=values.pop("starts_at")))
@@ -425,8 +433,12 @@ def _row(tournament: Tournament) -> dict[str, Any]:
         "rules": to_row(tournament.rules, without=("kind",)),
         "stage": tournament.stage.value,
         "options": dict(tournament.options),
-        "announcements": [vars(one) | {"kind": one.kind.value} for one in tournament.announcements],
+        "announcements": _announcements_row(tournament.announcements),
     }
+
+
+def _announcements_row(announcements: Iterable[Announcement]) -> list[dict[str, Any]]:
+    return [vars(one) | {"kind": one.kind.value} for one in announcements]
 
 
 def settings_of(tournament: Tournament) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.league.tournaments.announcing.notices import changed
+from bot.league.tournaments.hosting.swapping import plan_swap
 from bot.league.tournaments.live import Tournaments, TournamentStep, UnknownTournament
 from bot.league.tournaments.progress.clock import plan_leaving
 from bot.league.tournaments.waiting_list import with_people
@@ -15,7 +17,15 @@ from bot.tables.chance import Chance
 from bot.tables.errors import TableError
 from storage.database import Database, OutcomeUnknown, Transaction
 from storage.league import round_deals, tournaments
-from storage.league.tournament_values import Participant, Tournament, TournamentKind, TournamentRules, TournamentStage
+from storage.league.tournament_values import (
+    Announcement,
+    AnnouncementKind,
+    Participant,
+    Tournament,
+    TournamentKind,
+    TournamentRules,
+    TournamentStage,
+)
 from tests.bot.league.tournaments.tournament_samples import GUILD, NOON, tournament
 
 
@@ -157,3 +167,30 @@ async def test_a_start_that_a_host_has_moved_is_not_cleared_by_news_of_the_old_o
     after = await door(database).advance(number)
     assert after is not None
     assert (after.starts_at, after.told_entry) == (NOON + 3600, 3)
+
+
+async def test_news_posted_while_two_people_are_swapped_keep_the_swap_and_what_was_posted(database: Database) -> None:
+    cup = tournament(4, kind=TournamentKind.ELIMINATION)
+    number = await save_new(database, replace(cup, starts_at=NOON))
+    begun = await door(database).advance(number)
+    assert begun is not None
+    pairs = ((1, 4), (2, 3))
+    announced = (
+        Announcement(AnnouncementKind.SIGN_UP, 0, (10,), (), 2),
+        Announcement(AnnouncementKind.ROUND, 1, (11,), pairs, 2, 11),
+    )
+    shown = replace(begun, announcements=announced, shown_revision=begun.revision)
+    async with database.write() as tx:
+        await tournaments.save_shown(tx, shown, begun)
+
+    swapped = await door(database).apply(number, lambda cup, now: plan_swap(cup, 1, 2, now, ()).after)
+    reminder = Announcement(AnnouncementKind.REMINDER, 1, (12,), pairs, 2, 12)
+    later = replace(announced[1], buttons=None), reminder
+    async with database.write() as tx:
+        await tournaments.save_shown(tx, replace(shown, announcements=later), shown)
+    after = await door(database).advance(number)
+    assert after is not None
+    swapped_round = replace(announced[1], teams=((2, 4), (1, 3)), buttons=None)
+    assert swapped.after.announcements[1].teams == swapped_round.teams
+    assert after.announcements == (swapped_round, reminder)  # the invitation was struck
+    assert [one.kind for one in changed(after)] == [AnnouncementKind.ROUND]
