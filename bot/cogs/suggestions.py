@@ -15,8 +15,6 @@ import games
 from bot.coach.puzzles.stock import games_with_puzzles
 from bot.league.administration.messages import label_of, name_of, when
 from bot.league.club_nights.requests import MOST_OPEN_HOURS, nights_of, parts_of_night_names
-from bot.league.local_time import zones_like
-from bot.league.names import told_apart
 from bot.league.players.requests import named_results
 from bot.league.ratings.rating import ALL
 from bot.league.seasons.messages import season_name
@@ -28,8 +26,10 @@ from bot.league.tournaments.progress.starting import CHECK_IN_S
 from bot.league.tournaments.requests import can_join, newest_of, parts_of_names
 from bot.league.tournaments.series.requests import all_series
 from bot.league.tournaments.showing.names import stage_text
+from bot.local_time import zones_like
 from bot.locales import LOCALES, Words, words
 from bot.messages.parts.components import MAX_OPTIONS
+from bot.messages.parts.people import told_apart
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate, without_directions
 from bot.messages.table.lobby import option_name, option_value, time_span

@@ -15,11 +15,11 @@ from dataclasses import replace
 from typing import Final
 
 import games
-from bot.league.local_time import day_begins
 from bot.league.ratings.rating import rate_result, scopes_of
 from bot.league.seasons.quarters import quarter_season_at
 from bot.league.tournaments.formats.duplicate import seat_scores
 from bot.league.tournaments.progress.saving import give_up_pairing, link_agreed_pairing, settle_pairing, settle_shared
+from bot.local_time import day_begins
 from games import Match
 from games.core.events import DealBegan
 from games.core.match import TABLE_ENTRIES

@@ -15,12 +15,12 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.league import recording
-from bot.league.names import called
 from bot.league.ratings.changes import match_ratings
 from bot.league.tournaments.after_match import AfterMatch, after_match
 from bot.league.tournaments.progress.saving import offered_pairings
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.lobby import lobby_message

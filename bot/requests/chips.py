@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, TypeVar
 
-from bot.league.local_time import day_begins
+from bot.local_time import day_begins
 from bot.messages.chips import LINES, leaders_message, statement_message
 from bot.messages.parts.components import Kind, last_page, parse_page
 from bot.messages.parts.message import Message

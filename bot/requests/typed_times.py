@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import get_day_names, get_month_names
 
-from bot.league.local_time import is_skipped
+from bot.local_time import is_skipped
 from bot.locales import LOCALES, words
 from bot.tables.errors import TableError
 

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.league.names import called
 from bot.league.tournaments.hosting.messages import action_text
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, last_page, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import person_named
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, bold, escape, timestamp, truncate
 from games import current_key

@@ -10,7 +10,6 @@ import discord
 import games
 from bot.league.entered_results import Recorded, shapes
 from bot.league.import_export import REASONS, BadLine
-from bot.league.names import called
 from bot.league.ratings.rating import sides_of
 from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
@@ -29,6 +28,7 @@ from bot.messages.parts.components import (
 )
 from bot.messages.parts.message import COLOUR, Message, attachments
 from bot.messages.parts.names import person_named
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, escape, timestamp, truncate
 from bot.tables.errors import TableError

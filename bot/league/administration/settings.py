@@ -6,8 +6,8 @@ from typing import Any
 import discord
 
 import games
-from bot.league.local_time import quarter_at, zone_needed, zones, zones_like
 from bot.league.seasons.requests import league_of
+from bot.local_time import quarter_at, zone_needed, zones, zones_like
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message

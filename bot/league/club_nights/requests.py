@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 from bot.league.club_nights.calendar import is_paused, moved_on, moved_to, moved_with, next_start
 from bot.league.club_nights.messages import DAY, ask_cancel, evening_title, name_of, nights_message, saved_message
-from bot.league.names import is_meant
 from bot.league.tournaments.creation.requests import (
     NewTournament,
     plan_tournament,
@@ -25,6 +24,7 @@ from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import is_meant
 from bot.messages.parts.text import bold, timestamp
 from bot.messages.welcome import Wishes
 from bot.requests.changes import log_change

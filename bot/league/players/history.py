@@ -8,7 +8,6 @@ from typing import Final, Self
 import discord
 
 import games
-from bot.league.names import called
 from bot.league.ratings.rating import sides_of
 from bot.league.tournaments.formats.kinds import place_of
 from bot.league.tournaments.showing.names import people_on_podium, podium_text
@@ -16,6 +15,7 @@ from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, Row, Select, SelectOption, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import computer_at
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
     MAX_DESCRIPTION,

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 import games
-from bot.league.names import called
 from bot.league.players.history import LINES, Filters, history_message
 from bot.league.players.statistics import Career, StatsFilters, TournamentFinish, stats_message
 from bot.league.ratings.rating import ALL
@@ -16,6 +15,7 @@ from bot.league.tournaments.formats.kinds import place_of, podium_of
 from bot.league.tournaments.showing.names import people_on_podium
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services

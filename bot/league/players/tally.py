@@ -7,12 +7,12 @@ from typing import Final, Self
 import discord
 
 import games
-from bot.league.names import called
 from bot.league.players.history import ALL_GAMES
 from bot.league.tournaments.showing.standings import first_lines
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style
 from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, bold, timestamp, truncate
 from storage.league.player_records import MADE, MISSED, RIGHT, WRONG, PersonTally

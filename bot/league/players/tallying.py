@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.league.names import called
 from bot.league.players.requests import chosen_game, names_of
 from bot.league.players.tally import Tally, TallyFilters, public_tally, tally_message
 from bot.locales import Words
 from bot.messages.kent_tally import best_bluff, bluff_text, scores_of
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.sharing import require_posting, server_reader

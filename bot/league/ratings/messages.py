@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from bot.league.names import called
 from bot.league.ratings.changes import MatchRatings
 from bot.league.ratings.rating import uncertainty
 from bot.locales import Words
+from bot.messages.parts.people import called
 from bot.messages.parts.text import bold
 from storage.league.ratings import RatingChange, shown
 

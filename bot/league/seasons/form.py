@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from typing import Final
 
 import games
-from bot.league.local_time import date_begins, days_of
 from bot.league.seasons.kinds import SEASON_KINDS, season_kind, usual_kind
+from bot.local_time import date_begins, days_of
 from bot.requests.typed_text import read_name
 from bot.requests.typed_times import nearest_day, read_day
 from bot.requests.values import read_game

@@ -6,8 +6,8 @@ from typing import Final
 
 import discord
 
-from bot.league.local_time import days_of
 from bot.league.seasons.kinds import season_kind
+from bot.local_time import days_of
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style, page_buttons
 from bot.messages.parts.message import COLOUR, Message

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.league.local_time import quarter_at
+from bot.local_time import quarter_at
 from storage.database import Transaction
 from storage.league import seasons
 from storage.league.leagues import League

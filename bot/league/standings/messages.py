@@ -9,13 +9,13 @@ import discord
 import games
 from bot import render
 from bot.league.charts import date_of, marked, plot_alt, table_alt
-from bot.league.names import names_drawn
 from bot.league.seasons.kinds import SeasonKind, season_kind
 from bot.league.seasons.messages import counting_text, games_text, season_name, span, state
 from bot.league.seasons.podium import MEDALS
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
+from bot.messages.parts.people import names_drawn
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
     MAX_DESCRIPTION,

@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Protocol
 
 import games
-from bot.league.local_time import week_begins
-from bot.league.names import called, called_in
 from bot.league.ratings.rating import ALL, of_season
 from bot.league.seasons.kinds import Chart, season_kind
 from bot.league.seasons.podium import medal_of
 from bot.league.seasons.quarters import quarter_season_at
 from bot.league.standings.messages import LINES, NOW, Plot, SolvedDays, StandingsPage, StandingsRow
+from bot.local_time import week_begins
 from bot.locales import Words
+from bot.messages.parts.people import called, called_in
 from bot.posts.core_services import CoreServices
 from bot.render import MOST_CURVES, Curve
 from bot.tables.errors import TableError

@@ -10,7 +10,6 @@ import discord
 
 from bot import render
 from bot.league.import_export import spreadsheet_name
-from bot.league.names import called
 from bot.league.tournaments.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
 from bot.league.tournaments.formats.duplicate import round_lines
 from bot.league.tournaments.formats.kinds import kind_of, standings
@@ -21,6 +20,7 @@ from bot.league.tournaments.showing.pairings import Results, scores_of
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, Kind, page_buttons
 from bot.messages.parts.message import COLOUR, Drawing, Message, attachments, embedded
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_TITLE, bold, code_block, escape, signed, truncate
 from storage.league.tournament_values import Pairing, PairingState, Tournament

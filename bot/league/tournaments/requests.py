@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.league.names import is_meant, told_apart
 from bot.league.tournaments.crosstable import files_message, overview_message
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.live import TournamentStep, UnknownTournament
@@ -21,6 +20,7 @@ from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import MAX_OPTIONS, Kind, last_page, parse_page
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import is_meant, told_apart
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.league.names import called
 from bot.league.tournaments.formats.duplicate import is_played_alone, seat_in_round
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.formats.sides import seat_order
@@ -24,6 +23,7 @@ from bot.league.tournaments.showing.names import thread_name
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, message_link
 from bot.messages.welcome import Wishes, opened_text

@@ -5,7 +5,6 @@ from itertools import islice
 
 import discord
 
-from bot.league.names import called, called_in
 from bot.league.seasons.kinds import season_kind
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.podium import MEDALS, medal_of
@@ -14,6 +13,7 @@ from bot.league.tournaments.showing.standings import first_lines
 from bot.league.weekly_summary.week import Week
 from bot.locales import Words
 from bot.messages.parts.message import GOLD, Message
+from bot.messages.parts.people import called, called_in
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_FIELD_VALUE, bold, escape, message_link, truncate
 from storage.league.ratings import shown

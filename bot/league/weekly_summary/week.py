@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeVar
 
-from bot.league.local_time import days_of, hour_of_day, week_before, week_begins
 from bot.league.ratings.rating import ALL, of_season
 from bot.league.seasons.kinds import RATING, season_kind
+from bot.local_time import days_of, hour_of_day, week_before, week_begins
 from storage.database import Transaction
 from storage.league import people, seasons, standings, tournaments
 from storage.league.leagues import League

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.league.local_time import hour_of_day, quarter_at, week_before, zones_like
 from bot.league.ratings.recompute import differences, recompute
 from bot.league.seasons.closing import NotYet, close_ended, close_season, load_ended
 from bot.league.seasons.form import SeasonForm, read_season
 from bot.league.seasons.messages import span
 from bot.league.seasons.podium import medal_of
+from bot.local_time import hour_of_day, quarter_at, week_before, zones_like
 from bot.locales import words
 from bot.tables.errors import TableError
 from storage.database import Database

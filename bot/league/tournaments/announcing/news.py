@@ -9,7 +9,6 @@ from typing import Final
 import discord
 
 from bot import render
-from bot.league.names import called
 from bot.league.tournaments.announcing.notices import (
     NO_CORRECTION,
     Correction,
@@ -44,6 +43,7 @@ from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
 from bot.messages.parts.names import PlayerNames
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, message_link, timestamp
 from bot.tables.state import Table

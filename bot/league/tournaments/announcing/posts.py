@@ -16,7 +16,6 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from bot.league.names import called
 from bot.league.tournaments.after_match import pairing_of_entry, result_at_table
 from bot.league.tournaments.announcing.claims import ClaimQuestions
 from bot.league.tournaments.announcing.news import abandoned_message, event_description, left_message
@@ -36,6 +35,7 @@ from bot.league.tournaments.progress.saving import leave_hosting
 from bot.league.tournaments.results.claims import ANSWER_S
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
 from bot.posts.budget import RequestBudget

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from bot.league.names import called
 from bot.league.tournaments.formats.kinds import current_round
 from bot.league.tournaments.progress.rounds import EnteredResult, outcome_of, outcome_token
 from bot.league.tournaments.showing.names import team_name
@@ -13,6 +12,7 @@ from bot.league.tournaments.showing.pairings import Results, score_text
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, timestamp
 from bot.messages.table.lobby import time_span

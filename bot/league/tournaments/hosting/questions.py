@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from bot.league.names import called
 from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.several_results import enterable, results_button
@@ -22,6 +21,7 @@ from bot.messages.parts.components import (
     Style,
 )
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
 from storage.league.tournament_values import Pairing, PairingState, Tournament, TournamentStage

@@ -4,13 +4,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.league.names import called
 from bot.league.tournaments.hosting.questions import confirm_hand_over
 from bot.league.tournaments.hosting.requests import require_host, require_rights, take_step
 from bot.league.tournaments.requests import clicked_id, names_in, require_live
 from bot.league.tournaments.results.entering import HostStep
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request

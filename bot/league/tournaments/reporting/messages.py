@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from bot.league.names import called
 from bot.league.tournaments.results.claims import LONGEST_SCORE, ClaimAnswer, other_side, pairing_of, possible_scores
 from bot.league.tournaments.showing.names import team_name
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Form, Kind, Style, TextField
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, message_link
 from storage.league.result_claims import ClaimState, ResultClaim

@@ -8,11 +8,11 @@ from typing import Final
 import discord
 
 from bot import render
-from bot.league.names import called, names_drawn
 from bot.league.tournaments.series.table import SeriesStanding
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style, last_page, page_buttons
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
+from bot.messages.parts.people import called, names_drawn
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, bold, escape, truncate
 from storage.league.series import TournamentSeries

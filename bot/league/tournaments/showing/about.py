@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 import games
-from bot.league.names import called
 from bot.league.tournaments.formats.duplicate import (
     is_among_people,
 )
@@ -16,6 +15,7 @@ from bot.league.tournaments.showing.deals import fingerprint_line
 from bot.league.tournaments.showing.names import first_place, round_name
 from bot.league.tournaments.waiting_list import places, waiting_list
 from bot.locales import Words
+from bot.messages.parts.people import called
 from bot.messages.parts.text import (
     bold,
     escape,

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from bot.league.names import called, names_drawn
 from bot.league.tournaments.formats.kinds import kind_of, podium_of, winners
 from bot.league.tournaments.formats.pairing import BracketPart
 from bot.locales import Words
 from bot.messages.parts.names import names_in_pictures
+from bot.messages.parts.people import called, names_drawn
 from bot.messages.parts.text import (
     escape,
     place_text,

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from bot.league.names import called
 from bot.league.tournaments.showing.names import plain_team_name
 from bot.locales import Words
 from bot.messages.parts.components import (
@@ -18,6 +17,7 @@ from bot.messages.parts.components import (
     select_rows,
 )
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_BUTTON_LABEL, MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, message_link, truncate
 from storage.league.tournament_values import Tournament

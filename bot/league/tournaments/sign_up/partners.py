@@ -5,7 +5,6 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from bot.league.names import called
 from bot.league.tournaments.requests import (
     change_tournament,
     clicked_id,
@@ -20,6 +19,7 @@ from bot.league.tournaments.waiting_list import with_people
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.text import bold
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on

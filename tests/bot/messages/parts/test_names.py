@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.names import called
 from bot.locales import LOCALES, words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Select, SelectOption
 from bot.messages.parts.names import COMPUTERS, PlayerNames, names_in_pictures, person_named
+from bot.messages.parts.people import called
 from bot.posts.discord_components import _row
 from bot.render import drawable
 from storage.matches import Player, Status

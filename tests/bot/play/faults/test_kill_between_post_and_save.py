@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import bot
-from bot.league.local_time import week_begins
+from bot.local_time import week_begins
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.open_hands import ACTIVE_S

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.league.names import called
 from bot.locales import LOCALES, words
 from bot.messages.chips import leaders_message, statement_message
 from bot.messages.kent_tally import bluff_text
 from bot.messages.parts.components import Kind
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from storage import ledger
 from storage.ledger import Page, Payment, StatementLine

@@ -16,10 +16,10 @@ import pytest
 from discord import app_commands
 from simcord.results import InteractionResult
 
-from bot.league import local_time, scheduler
-from bot.league.local_time import quarter_at, week_begins, zones
+from bot import local_time, scheduler
 from bot.league.scheduler import LeagueScheduler
 from bot.league.weekly_summary.posts import WeeklySummaries
+from bot.local_time import quarter_at, week_begins, zones
 from bot.messages.parts.components import Kind
 from playground.simulated import acting_as_bot
 from storage.database import StorageError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.league.local_time import quarter_at
 from bot.league.recording import add_result
+from bot.local_time import quarter_at
 from storage import solo
 from storage.league import people, seasons
 from storage.league.seasons import Season

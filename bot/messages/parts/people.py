@@ -1,4 +1,4 @@
-"""The names of people in a league."""
+"""The names of people of a server, and labels told apart by more than a name."""
 
 import re
 from collections import Counter
