@@ -25,6 +25,7 @@ from bot.league.administration.posts import ModerationPosts
 from bot.league.club_nights.posts import ClubNights
 from bot.league.pacing import Pace
 from bot.league.ratings.recomputing import Recomputing
+from bot.league.recording import record_step
 from bot.league.scheduler import LeagueScheduler
 from bot.league.standings.leaderboards import Leaderboards
 from bot.league.tournaments.announcing.posts import TournamentMessages
@@ -195,7 +196,9 @@ class Boneyard(commands.AutoShardedBot):
         async def notify_owner(tx: Transaction, guild_id: int, match_id: str, version: int) -> None:
             await notify(tx, shard_of(guild_id, shards.count), match_id, version)
 
-        tables = Tables(database, now=_now, owns=shards.look_after, notify=notify_owner, chance=self._chance)
+        tables = Tables(
+            database, now=_now, owns=shards.look_after, notify=notify_owner, chance=self._chance, record=record_step
+        )
         self.metrics.tables(lambda: tables.live_count)
         thinker = Thinker(Processes(processes), self.settings.computer_seconds, self.metrics, most=self._playouts)
         self.metrics.computers_waiting(lambda: thinker.waiting)

@@ -11,6 +11,7 @@ import asyncio
 import time
 from random import Random
 
+from bot.league.recording import record_step
 from bot.tables import lobby, play
 from bot.tables.clocks import Clocks, LoopTimers
 from bot.tables.computers import Computers, Thinker
@@ -88,7 +89,7 @@ async def _main(url: str, seed: str) -> None:
     locks = make_locks(url, 1, [0])
     await wait_for(locks)
     database = await Database.open(url, locks.fence)
-    tables = Tables(database, now=time.time)
+    tables = Tables(database, now=time.time, record=record_step)
     tables.set_timekeeper(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
     await tables.start()
     rng = Random(seed)

@@ -15,6 +15,7 @@ import time
 from collections.abc import Sequence
 from random import Random
 
+from bot.league.recording import record_step
 from bot.tables import lobby, play
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
@@ -90,7 +91,7 @@ async def _main(url: str, seed: str, settlements: str) -> None:
     _die_while_settling(int(settlements))
     locks = make_locks(url, 1, [0])
     await wait_for(locks)
-    tables = Tables(await Database.open(url, locks.fence), now=time.time)
+    tables = Tables(await Database.open(url, locks.fence), now=time.time, record=record_step)
     await tables.start()
     rng = Random(seed)
     await asyncio.gather(*(_play(tables, channel_id, rng) for channel_id in PEOPLE))

@@ -20,6 +20,8 @@ from bot.league.seasons.quarters import quarter_season_at
 from bot.league.tournaments.formats.duplicate import seat_scores
 from bot.league.tournaments.progress.saving import give_up_pairing, link_agreed_pairing, settle_pairing, settle_shared
 from bot.local_time import day_begins
+from bot.tables.persistence import counts_for_pairing
+from bot.tables.state import Step, Table
 from games import Match
 from games.core.events import DealBegan
 from games.core.match import TABLE_ENTRIES
@@ -37,9 +39,29 @@ from storage.matches import (
     MatchResult,
     PairingConsent,
     Player,
+    Status,
     StoredMatch,
     StoredSeat,
 )
+
+
+async def record_step(tx: Transaction, before: Table, step: Step, after: Table) -> Table:
+    """Save what the league keeps of a step of a table; return the table with its entry in the league."""
+    if before.status is Status.LOBBY and after.status is Status.PLAYING:
+        began = after.stored.started_at or 0.0
+        entry = await register(tx, after.stored, after.seats, began, before.stored.pairing_consent)
+        after = replace(after, entry=entry, of_pairing=await counts_for_pairing(tx, entry, after.id))
+    if step.umpire is not None:
+        await log_early_end(tx, after.stored, after.persons, step.umpire)
+    if after.status is Status.CANCELLED and before.status.is_live and after.stored.started_at is not None:
+        await give_up(tx, after.stored, [seat.user_id for seat in after.persons if seat.user_id is not None])
+    if step.match_results and after.match is not None:
+        ended_at, side_of = after.stored.ended_at or 0.0, after.match.side_of
+        cut_short = after.match.is_cut_short()
+        result_id = await record(tx, after.stored, step.match_results, side_of, ended_at, cut_short=cut_short)
+        if result_id is not None and not after.stored.helped:
+            await save_achievements(tx, after.stored.guild_id, after.id, result_id, after.match)
+    return after
 
 
 async def register(

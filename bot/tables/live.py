@@ -35,7 +35,7 @@ from .errors import (
 from .ladder import climb_of, with_state
 from .lobby import TableSetup
 from .observers import Notify, Observer, Observers, Timekeeper
-from .persistence import carry_over, mark_unshown, read, rebuild, save, still_to_record
+from .persistence import Recorder, carry_over, mark_unshown, read, rebuild, record_nothing, save, still_to_record
 from .state import NOTHING_SHOWN, Location, Person, Step, Table
 from .store import Change, LiveStore, Repository
 
@@ -84,8 +84,9 @@ class TableCache(UserDict[str, Table]):
 
 
 class _TableRepository(Repository[str, Table, Step]):
-    def __init__(self, observers: Observers) -> None:
+    def __init__(self, observers: Observers, record: Recorder) -> None:
         self._observers = observers
+        self._record = record
 
     async def read(self, database: Database, key: str) -> Table | None:
         stored = await database.run_read(lambda tx: read(tx, key))
@@ -101,7 +102,7 @@ class _TableRepository(Repository[str, Table, Step]):
     async def save(self, tx: Transaction, before: Table, step: Step, now: float) -> Table:
         newcomers = _people_at(step.table) - _people_at(before)
         await require_admitted(tx, before.stored.guild_id, newcomers, now)
-        after = await save(tx, before, mark_unshown(with_state(before, step), before))
+        after = await save(tx, before, mark_unshown(with_state(before, step), before), self._record)
         await self._observers.notify_owner(tx, after.stored)
         return after
 
@@ -132,6 +133,7 @@ class Tables:
     :param owns: returns True for the servers of this process.
     :param notify: notifies the owning process of changes made here.
     :param chance: makes ids and draws signs; secret by default.
+    :param record: saves what features keep of a step.
     """
 
     def __init__(
@@ -142,6 +144,7 @@ class Tables:
         owns: Callable[[int], bool] = lambda _: True,
         notify: Notify | None = None,
         chance: Chance | None = None,
+        record: Recorder = record_nothing,
     ) -> None:
         self._database = database
         self._now = now
@@ -149,7 +152,7 @@ class Tables:
         self._observers = Observers(owns, notify)
         self._cache = TableCache()
         self._store = LiveStore(
-            database, _TableRepository(self._observers), now=now, cache=self._cache, observer=self._observers
+            database, _TableRepository(self._observers, record), now=now, cache=self._cache, observer=self._observers
         )
 
     def __len__(self) -> int:

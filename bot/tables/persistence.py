@@ -1,11 +1,10 @@
 """Reading, rebuilding and saving tables."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import games
-from bot.league import recording
-from bot.league.recording import save_achievements
 from bot.tables.signs import said
 from games import Event, GameError, Match
 from games.core.view import DealEnd
@@ -26,6 +25,15 @@ logger = logging.getLogger(__name__)
 Log = tuple[LogEntry, ...]
 """The moves of a match, in order."""
 
+Recorder = Callable[[Transaction, Table, Step, Table], Awaitable[Table]]
+"""Saves what belongs to a step in its transaction; gets the table before, the step and the saved table, and returns
+the table with what it has added."""
+
+
+async def record_nothing(_tx: Transaction, _before: Table, _step: Step, after: Table) -> Table:
+    """Return the saved table."""
+    return after
+
 
 async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
     """Return a stored table without its match, and the log."""
@@ -35,7 +43,7 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
     log, entry = await matches.log(tx, match_id), await results.entry(tx, match_id)
     game = games.TABLE_GAMES.get(found[0].game)  # None if it is one of a later version
     booked = await ledger.last_number(tx, match_id) if game is None or game.info.chips else 0
-    of_pairing = await _counts_for_pairing(tx, entry, match_id)
+    of_pairing = await counts_for_pairing(tx, entry, match_id)
     table = await _with_newcomers(tx, Table(*found, booked=booked, entry=entry, of_pairing=of_pairing))
     if game is not None and not game.info.signs:
         return table, log
@@ -43,7 +51,7 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
     return replace(table, pacts=pacts, pads=pads, signs=await signs.last_signs(tx, match_id) if pacts else ()), log
 
 
-async def _counts_for_pairing(tx: Transaction, entry: MatchEntry | None, match_id: str) -> bool:
+async def counts_for_pairing(tx: Transaction, entry: MatchEntry | None, match_id: str) -> bool:
     """Return True if a match that is not rated may count for a pairing; one with shared deals keeps its players."""
     unrated = entry is not None and entry.why_not in (NotCounted.OFF, NotCounted.OFTEN)
     return unrated and await tournaments.pairing_of_table(tx, match_id) is not None
@@ -101,7 +109,7 @@ def _replay(stored: StoredMatch, seats: int, log: Log) -> tuple[Match, list[Deal
     return match, endings
 
 
-async def save(tx: Transaction, before: Table, step: Step) -> Table:
+async def save(tx: Transaction, before: Table, step: Step, record: Recorder = record_nothing) -> Table:
     """Save a step's changes and payments; return the new table.
 
     :raises Outdated: if another process was first.
@@ -122,21 +130,9 @@ async def save(tx: Transaction, before: Table, step: Step) -> Table:
         await matches.save_deal_results(tx, after.id, [result for result in step.deal_results if result.deal == deal])
     if after.seats != before.seats or before.status is Status.LOBBY:
         after = await _with_newcomers(tx, after)
-    if before.status is Status.LOBBY and after.status is Status.PLAYING:
-        began = after.stored.started_at or 0.0
-        entry = await recording.register(tx, after.stored, after.seats, began, before.stored.pairing_consent)
-        after = replace(after, entry=entry, of_pairing=await _counts_for_pairing(tx, entry, after.id))
-    if step.umpire is not None:
-        await recording.log_early_end(tx, after.stored, after.persons, step.umpire)
-    if after.status is Status.CANCELLED and before.status.is_live and after.stored.started_at is not None:
-        await recording.give_up(tx, after.stored, [seat.user_id for seat in after.persons if seat.user_id is not None])
-    if step.match_results and after.match is not None:
+    if step.match_results:
         await matches.save_match_results(tx, after.id, step.match_results)
-        ended_at, side_of = after.stored.ended_at or 0.0, after.match.side_of
-        cut_short = after.match.is_cut_short()
-        result_id = await recording.record(tx, after.stored, step.match_results, side_of, ended_at, cut_short=cut_short)
-        if result_id is not None and not after.stored.helped:
-            await save_achievements(tx, after.stored.guild_id, after.id, result_id, after.match)
+    after = await record(tx, before, step, after)
     return after if step.chips is None else await settle(tx, after, step.chips)
 
 

@@ -13,6 +13,7 @@ from uuid import uuid4
 import asyncpg
 from sqlalchemy.engine import make_url
 
+from bot.league.recording import record_step
 from bot.tables import lobby, play
 from bot.tables.clocks import Clocks, LoopTimers
 from bot.tables.computers import Computers, Thinker
@@ -33,7 +34,7 @@ _POSTGRES = os.environ.get("TEST_POSTGRES_URL") or "postgresql://postgres@127.0.
 
 def new_tables(database: Database) -> Tables:
     """Live tables on a database, without observers."""
-    tables = Tables(database, now=time.time)
+    tables = Tables(database, now=time.time, record=record_step)
     tables.set_timekeeper(Clocks(tables, Computers(tables, Thinker(Processes(0))), LoopTimers(), now=time.time))
     return tables
 

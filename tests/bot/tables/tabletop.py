@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, TypeVarTuple, Unpack
 
 import games
+from bot.league.recording import record_step
 from bot.tables import lobby, play
 from bot.tables.clocks import Clocks
 from bot.tables.computers import Computers, Thinker
@@ -229,7 +230,7 @@ class TableProcess:
         self.time = time
         self.heard = Heard()
         self.chance = KnownChance()
-        self.tables = Tables(database, now=time, chance=self.chance)
+        self.tables = Tables(database, now=time, chance=self.chance, record=record_step)
         self.tables.set_timekeeper(
             Clocks(self.tables, Computers(self.tables, thinker or Chance(Processes(0))), time, now=time)
         )

@@ -13,6 +13,7 @@ from multiprocessing import active_children
 import pytest
 
 import games
+from bot.league.recording import record_step
 from bot.tables import ending, lobby, play, staffing
 from bot.tables.clocks import Clocks, LoopTimers
 from bot.tables.computers import Computers, Thinker
@@ -230,7 +231,7 @@ async def test_computers_play_by_themselves_and_the_regular_in_another_process(
     """Killed processes are replaced, and play goes on."""
     monkeypatch.setattr("bot.tables.play.COMPUTER_TURN_S", 0.005)
     others = set(active_children())
-    tables = Tables(database, now=time.time)
+    tables = Tables(database, now=time.time, record=record_step)
     tables.set_timekeeper(Clocks(tables, Computers(tables, Thinker(Processes(1), 0.02)), LoopTimers(), now=time.time))
     tables.add_observer(Heard())
     try:

@@ -16,7 +16,8 @@ import pytest
 from discord import app_commands
 from simcord.results import InteractionResult
 
-from bot import local_time, scheduler
+from bot import local_time
+from bot.league import scheduler
 from bot.league.scheduler import LeagueScheduler
 from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.local_time import quarter_at, week_begins, zones
