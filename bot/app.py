@@ -28,6 +28,7 @@ from bot.league.ratings.recomputing import Recomputing
 from bot.league.recording import record_step
 from bot.league.scheduler import LeagueScheduler
 from bot.league.standings.leaderboards import Leaderboards
+from bot.league.table_notes import LeagueNotes
 from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.live import Tournaments
 from bot.league.tournaments.scheduled_events import ScheduledEvents
@@ -246,6 +247,7 @@ class Boneyard(commands.AutoShardedBot):
             pause=self._pause,
             clicks_wait=lambda: admission.is_busy,
             posted=hand_refresh.on_posted,
+            subjects=(LeagueNotes(core, core.tournaments),),
         )
         pads = SignPads(core, channels, budget, pause=self._pause)
         events = ScheduledEvents(self, budget, may_write=lambda: shards.held)

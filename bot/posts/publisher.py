@@ -6,7 +6,7 @@ secret.
 """
 
 import asyncio
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -14,14 +14,8 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.league import recording
-from bot.league.ratings.changes import match_ratings
-from bot.league.tournaments.after_match import AfterMatch, after_match
-from bot.league.tournaments.progress.saving import offered_pairings
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.parts.people import called
-from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.lobby import lobby_message
 from bot.messages.table.summary import closed_message, deal_message, match_message
@@ -30,13 +24,12 @@ from bot.posts.budget import RequestBudget, Urgency
 from bot.posts.core_services import CoreServices
 from bot.posts.live_messages import TableMessages
 from bot.posts.outgoing import nonce_of
+from bot.posts.table_notes import TableNotes, notes_of
 from bot.posts.unsaved_messages import Post, Poster, PostKind, carries
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
 from bot.tables.ladder import climb_of
 from bot.tables.state import NOTHING_SHOWN, Table, automatic
 from storage import ladder, matches
-from storage.league import people, tournaments
-from storage.league.tournament_values import TablePairing
 from storage.matches import Status
 
 from .channels import Channels
@@ -68,6 +61,7 @@ class Publisher(TableMessages[int]):
     :param pause: seconds between two edits of a board.
     :param clicks_wait: whether several clicks await their answers now.
     :param posted: called after a board was posted.
+    :param subjects: those that add to the messages.
     """
 
     def __init__(
@@ -79,10 +73,12 @@ class Publisher(TableMessages[int]):
         pause: float = 1.0,
         clicks_wait: Callable[[], bool] = lambda: False,
         posted: Callable[[Table], None] = lambda _: None,
+        subjects: Sequence[TableNotes] = (),
     ) -> None:
         super().__init__(services, channels, budget, subject="the board in channel {}", pause=pause)
         self._clicks_wait = clicks_wait
         self._posted = posted
+        self._subjects = subjects
         self._progress: UpdateQueue[str, str] = UpdateQueue(
             self._save_progress, budget, subject="how far the board of table {} is shown"
         )
@@ -265,44 +261,20 @@ class Publisher(TableMessages[int]):
 
     async def _finish(self, table: Table, medium: ChannelPermissions) -> None:
         """Leave the last message of a table in the channel."""
-        reader, climb, after = self._services.preferences.table_reader(table), None, AfterMatch()
+        reader, climb = self._services.preferences.table_reader(table), None
         if table.stored.ladder is not None:
             async with self._services.database.read() as tx:
                 climbed = await ladder.of_person(tx, table.stored.guild_id, table.stored.host_id, table.stored.game)
             climb = climb_of(climbed, until=table.id)
         if table.status is Status.OVER:
             async with self._services.database.read() as tx:
-                rated = await match_ratings(tx, table.id)
                 results, _ = await matches.results(tx, table.id)
-                pairing = await tournaments.pairing_of_table(tx, table.id)
-                has_settled = pairing is not None and await tournaments.has_settled(tx, pairing.id, table.id)
-            if pairing is not None and (has_settled or pairing.is_open):
-                after = await self._after_match(pairing, reader)
-            message = match_message(
-                table,
-                reader,
-                rated,
-                results=results,
-                medium=medium,
-                pairing=pairing,
-                has_settled=has_settled,
-                tournament_lines=after.lines,
-                next_table=after.next_table,
-                climb=climb,
-            )
+            notes = await notes_of(self._subjects, lambda one: one.at_end(table, reader))
+            message = match_message(table, reader, notes, results=results, medium=medium, climb=climb)
         else:
             message = closed_message(table, reader, climb)
         post = self._post_of(table, PostKind.MATCH_END)
         await self._announce(table, message, post, shown_revision=table.revision)
-
-    async def _after_match(self, pairing: TablePairing, reader: Reader) -> AfterMatch:
-        """Return the news of the tournament, after its next round was paired if it is due."""
-        tournament = await self._services.tournaments.advance(pairing.tournament_id)
-        if tournament is None:
-            return AfterMatch()
-        async with self._services.database.read() as tx:
-            names = await tournaments.names(tx, tournament)
-        return after_match(tournament, pairing.id, names, reader.words)
 
     async def _show_board(self, table: Table, medium: ChannelPermissions) -> None:
         message = await self._board_message(table, medium)
@@ -337,20 +309,9 @@ class Publisher(TableMessages[int]):
     async def _board_message(self, table: Table, medium: ChannelPermissions) -> Message:
         reader = self._services.preferences.table_reader(table)
         if table.status is not Status.LOBBY or not table.is_known:
-            async with self._services.database.read() as tx:
-                pairing = await tournaments.pairing_of_table(tx, table.id)
-            return board_message(table, reader, medium, pairing)
-        clock = await self._services.usual_clock(table.stored.guild_id)
-        async with self._services.database.read() as tx:
-            why_not = await recording.reason_not_counted(tx, table.stored, table.seats, self._services.now())
-            pairing = await tournaments.pairing_of_table(tx, table.id)
-            agreed = [one for side in pairing.sides for one in side] if pairing is not None and pairing.is_open else []
-            if not agreed:
-                offered = await offered_pairings(tx, table.stored, table.seats, clock)
-                pairing = offered[0] if offered else pairing
-            names = await people.names(tx, table.stored.guild_id, agreed) if agreed else {}
-        kept_for = [called(names, one, reader.words) for one in agreed]
-        return lobby_message(table, reader, why_not=why_not, kept_for=kept_for, pairing=pairing)
+            notes = await notes_of(self._subjects, lambda one: one.on_board(table, reader))
+            return board_message(table, reader, medium, notes)
+        return lobby_message(table, reader, await notes_of(self._subjects, lambda one: one.in_lobby(table, reader)))
 
     async def _edit_board(self, table: Table, message: Message) -> bool:
         """Edit the board; return False if it must be posted."""

@@ -21,6 +21,7 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block, escape, split_into_fields, timestamp
 from bot.messages.table.ladder import ladder_note
+from bot.messages.table.notes import NO_NOTES, Notes
 from bot.messages.table.shuffle import cut_lines, fingerprint_lines
 from bot.messages.table.signs import EMOJIS, pact_lines
 from bot.tables.staffing import free_seat, is_open
@@ -28,7 +29,6 @@ from bot.tables.state import LEFT_SEAT, Note, Table, automatic
 from bot.tables.time_controls import clock_of, has_own_tempo, turn_deadline
 from games import Event, Match, View
 from games.core.events import DealBegan
-from storage.league.tournament_values import TablePairing
 from storage.matches import COMPUTER_LEVELS, Status
 
 ON_BOARD: Final = "board"
@@ -50,13 +50,8 @@ class ChannelPermissions:
     missing: tuple[str, ...] = ()
 
 
-def board_message(
-    table: Table, reader: Reader, medium: ChannelPermissions, pairing: TablePairing | None = None
-) -> Message:
-    """Return the board of a running or paused match.
-
-    :param pairing: the tournament pairing that the match is played for.
-    """
+def board_message(table: Table, reader: Reader, medium: ChannelPermissions, notes: Notes = NO_NOTES) -> Message:
+    """Return the board of a running or paused match."""
     w, view = reader.words, table.view(None)
     if view is None:
         return Message(table_error_text(table.unreadable, reader))
@@ -70,7 +65,7 @@ def board_message(
         *_computers(table, w),
         *_league_note(table, presenter),
         *continued_lines(table, w),
-        *_tournament_note(pairing, w),
+        *notes.lines,
         *_fingerprint(table, presenter),
     ]
     embed.set_footer(text=" · ".join(facts))
@@ -162,14 +157,6 @@ def continued_lines(table: Table, w: Words) -> Iterator[str]:
         yield w("board.from_lesson")
     elif before is not None:
         yield w("board.continues", match=before.match_id, move=before.moves + 1)
-
-
-def _tournament_note(pairing: TablePairing | None, w: Words) -> list[str]:
-    """Return the line about the match's tournament."""
-    if pairing is None:
-        return []
-    title = w("tournament.round_of", title=pairing.title, round=pairing.round)
-    return [w("tournament.footer.yes" if pairing.is_open else "tournament.footer.no", title=title)]
 
 
 def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:

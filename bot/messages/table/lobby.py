@@ -33,7 +33,7 @@ from bot.messages.parts.computer_ratings import computer_rating
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold
+from bot.messages.table.notes import NO_NOTES, Notes
 from bot.messages.table.shuffle import fingerprint_lines, word_of
 from bot.tables import lobby as rules
 from bot.tables.state import Table
@@ -42,7 +42,6 @@ from games import Match
 from games import Option as GameOption
 from games.core.options import OptionValue
 from storage.league.results import NotCounted
-from storage.league.tournament_values import TablePairing
 from storage.matches import COMPUTER_LEVELS, Player
 
 UNITS: Final = MappingProxyType({"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400})
@@ -52,41 +51,18 @@ NUMBER_FIELD: Final = "number"
 """The field of a form for a number that an option does not offer."""
 
 
-def lobby_message(
-    table: Table,
-    reader: Reader,
-    *,
-    why_not: NotCounted | None = None,
-    kept_for: Sequence[str] = (),
-    pairing: TablePairing | None = None,
-) -> Message:
-    """Return the lobby: seats, options, and obstacles to the start.
-
-    :param why_not: why the match would not count in the league; None if it would.
-    :param kept_for: the people of the tournament match for which the table was opened, if any.
-    :param pairing: that match's pairing, or one for which the players may let this match count.
-    """
+def lobby_message(table: Table, reader: Reader, notes: Notes = NO_NOTES) -> Message:
+    """Return the lobby: seats, options, and obstacles to the start."""
     w, game = reader.words, table.game
     embed = discord.Embed(colour=COLOUR, title=w("lobby.title", game=w(f"game.{game.key}.name")))
     obstacle = rules.obstacle(table)
     again = table.stored.rematch_of is not None and obstacle is None
-    invitation = "lobby.invitation_kept" if kept_for else "lobby.invitation"
+    invitation = "lobby.invitation_kept" if notes.kept_seats else "lobby.invitation"
     asked = w("lobby.rematch") if again else w(invitation, button=w("lobby.button.join"))
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{asked}"
-    if kept_for:
-        embed.description += f"\n🏆 {w('tournament.refusal.reserved', names=w.list(list(map(bold, kept_for))))}"
-        absent = [one.name for one in table.persons if one.user_id not in table.stored.pairing_consent.user_ids]
-        if absent and len(table.seats) == len(kept_for):
-            waits = w(
-                "tournament.table.waits", names=w.list(list(map(bold, absent))), button=bold(w("lobby.button.start"))
-            )
-            embed.description += f"\n⏳ {waits}"
-    if pairing is not None:
-        embed.description += f"\n{_pairing_line(table, pairing, w)}"
     if table.stored.open_to_all:
         embed.description += f"\n🔓 {w('lobby.open_to_all')}"
-    counts = w(f"league.counts.{why_not or 'would'}")
-    embed.description = "\n".join([embed.description, counts, *fingerprint_lines(table, w)])
+    embed.description = "\n".join([embed.description, *notes.lines, *fingerprint_lines(table, w)])
     seats = _seats(table, presenter_at(table, reader))
     embed.add_field(name=w("lobby.seats"), value=seats, inline=False)
     if game.option_list:
@@ -97,33 +73,11 @@ def lobby_message(
         embed.set_footer(text=table_error_text(obstacle, reader))
     if again:
         rows = _rematch_buttons(table, w)
-    elif kept_for:
-        rows = _kept_buttons(table, reader, full=len(table.seats) >= len(kept_for))
+    elif notes.kept_seats:
+        rows = _kept_buttons(table, reader, full=len(table.seats) >= notes.kept_seats)
     else:
         rows = _buttons(table, reader, can_start=obstacle is None)
-    if pairing is not None and pairing.match_id != table.id:
-        accept = ClickAddress(Kind.ACCEPT_PAIRING, table.id, pairing.id)
-        rows = (*rows, (Button(accept, w("lobby.button.accept_pairing"), Style.GO, emoji="🏆"),))
-    return Message(embed=embed, rows=rows)
-
-
-def _pairing_line(table: Table, pairing: TablePairing, w: Words) -> str:
-    """Return the line about the table's tournament match."""
-    title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
-    if pairing.match_id == table.id:
-        return f"🏆 {w('tournament.table.counts', title=title)}" if pairing.is_open else settled_line(pairing, w)
-    line = f"🏆 {w('tournament.table.offer', title=title, button=bold(w('lobby.button.accept_pairing')))}"
-    consent = table.stored.pairing_consent
-    accepted = [one.name for one in table.persons if one.user_id in consent.user_ids]
-    if not accepted or consent.pairing_id != pairing.id:
-        return line
-    return f"{line} {w('tournament.table.accepted', names=w.list(list(map(bold, accepted))))}"
-
-
-def settled_line(pairing: TablePairing, w: Words) -> str:
-    """Return the remark that the tournament match is settled otherwise."""
-    title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
-    return f"⌛ {w('tournament.table.settled', title=title)}"
+    return Message(embed=embed, rows=(*rows, notes.row) if notes.row else rows)
 
 
 def choose_player_to_remove(table: Table, w: Words) -> Message:

@@ -8,20 +8,18 @@ from typing import Any, Final
 
 import discord
 
-from bot.league.ratings.changes import MatchRatings
-from bot.league.ratings.messages import rated_lines
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at, presenter_of
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold, escape, signed, split_into_fields
+from bot.messages.parts.text import escape, signed, split_into_fields
 from bot.messages.replay.course import MatchCourse
 from bot.messages.sharing import SharedResult, ShareSquare
 from bot.messages.table.board import ChannelPermissions, continued_lines, event_lines
 from bot.messages.table.ladder import ladder_result, next_button
-from bot.messages.table.lobby import settled_line
+from bot.messages.table.notes import NO_NOTES, Notes
 from bot.tables.ladder import Climb
 from bot.tables.state import Table
 from bot.version import VERSION
@@ -30,7 +28,6 @@ from games.core.events import Resigned
 from games.core.record import ABANDONED
 from games.core.view import DealEnd
 from games.verifying import stated_of
-from storage.league.tournament_values import TablePairing
 from storage.matches import DealResult, MatchResult, Status
 
 from .match_end import MatchStory
@@ -59,23 +56,15 @@ def deal_message(table: Table, ending: DealEnd, reader: Reader, medium: ChannelP
 def match_message(
     table: Table,
     reader: Reader,
-    rated: MatchRatings | None = None,
+    notes: Notes = NO_NOTES,
     *,
     results: Sequence[DealResult] = (),
     medium: ChannelPermissions = _ALL,
-    pairing: TablePairing | None = None,
-    has_settled: bool = False,
-    tournament_lines: Sequence[str] = (),
-    next_table: Button | None = None,
     climb: Climb | None = None,
 ) -> Message:
-    """Return a match's end: winners, ranking, league, and buttons.
+    """Return a match's end: winners, ranking, notes, and buttons.
 
     :param results: the points of each seat in each deal.
-    :param pairing: the tournament pairing that it was played for.
-    :param has_settled: whether its result counts there.
-    :param tournament_lines: the places of its teams there, and who is next.
-    :param next_table: opens the next table of a player there.
     :param climb: the progress on the ladder up to this match, if it is of the ladder.
     """
     w, match = reader.words, table.match
@@ -85,11 +74,7 @@ def match_message(
     presenter = presenter_at(table, reader)
     embed = discord.Embed(colour=GOLD, title=w("summary.match.title", game=w(f"game.{match.key}.name")))
     lines = [*_how_ended(match, presenter), presenter.won_text(outcome.winners)]
-    embed.description = "\n".join([*lines, *(f"-# {line}" for line in continued_lines(table, w))])
-    if pairing is not None:
-        embed.description = "\n".join(
-            [embed.description, _pairing_line(pairing, w, has_settled=has_settled), *tournament_lines]
-        )
+    embed.description = "\n".join([*lines, *(f"-# {line}" for line in continued_lines(table, w)), *notes.lines])
     if climb is not None:
         embed.description += f"\n{ladder_result(table, climb, w)}"
     story = MatchStory.of(match, outcome, results, presenter.rounds(match))
@@ -99,24 +84,21 @@ def match_message(
         embed.add_field(
             name=w("summary.rounds"), value="\n".join(story.round_lines(presenter.names.sides, w)), inline=False
         )
-    if rated is not None and rated.changes:
-        title = w("league.rated.title", game=w(f"game.{match.key}.name"))
-        embed.add_field(name=title, value="\n".join(rated_lines(rated, w)), inline=False)
+    for title, text in notes.fields:
+        embed.add_field(name=title, value=text, inline=False)
     deals = w.count("summary.match.deals", table.stored.deals_ended)
     embed.set_footer(text=f"{deals} {w('summary.match.saved', match=table.id)}")
     following = "\n".join(next_lines(table, w))
     if following:
         embed.add_field(name=w("shuffle.title"), value=following, inline=False)
-    # The next match of a pairing that is the best of several takes the place of a rematch.
-    goes_on = next_table is not None and pairing is not None and pairing.is_open
     buttons = (
-        *(() if goes_on else (_again_button(table, climb, w),)),
+        *(() if notes.goes_on else (_again_button(table, climb, w),)),
         Button(ClickAddress(Kind.OPEN_REVIEW, table.id), w("review.button"), Style.MAIN),
         Button(ClickAddress(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
         Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record")),
         Button(ClickAddress(Kind.SHARE, table.id), w("solo.button.share")),
     )
-    rows = (buttons,) if next_table is None else ((next_table,), buttons)
+    rows = (notes.row, buttons) if notes.row else (buttons,)
     if medium.missing:
         highlights = story.highlights(presenter)
         if highlights:
@@ -125,14 +107,6 @@ def match_message(
         embed.add_field(name=w("summary.course"), value=course, inline=False)
         return Message(embed=embed, rows=rows)
     return embedded(embed, story.drawing(presenter), rows)
-
-
-def _pairing_line(pairing: TablePairing, w: Words, *, has_settled: bool) -> str:
-    """Return the tournament match, and whether this one counted."""
-    if not has_settled and not pairing.is_open:
-        return settled_line(pairing, w)
-    title = w("tournament.round_of", title=bold(pairing.title), round=pairing.round)
-    return f"🏆 {w('tournament.table.counted' if has_settled else 'tournament.table.undecided', title=title)}"
 
 
 def _how_ended(match: Match, presenter: Presenter[Any, Any]) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """Texts about computers, and room for the lobby's buttons."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,10 +7,10 @@ import pytest
 import games
 from bot.locales import words
 from bot.messages.parts import computer_ratings
-from bot.messages.parts.components import Button, Kind, Select
+from bot.messages.parts.components import Button, ClickAddress, Kind, Select
 from bot.messages.parts.reader import Reader
 from bot.messages.table.lobby import lobby_menu, lobby_message
-from storage.league.tournament_values import PairingState, TablePairing
+from bot.messages.table.notes import NO_NOTES, Notes
 from storage.matches import COMPUTER_LEVELS, Player
 from tests.bot.messages.tables import READER
 from tests.bot.tables.tabletop import ADA, a_lobby
@@ -44,27 +43,24 @@ def test_no_rating_is_shown_that_was_not_measured(rated: None, game: str, level:
 
 
 SEED = f"match.{'0' * 64}"
-PAIRING = TablePairing(7, "Cup", 1, PairingState.OPEN, "", None, {}, None)
+ACCEPTED = Notes(("🏆 The match counts",), row=(Button(ClickAddress(Kind.ACCEPT_PAIRING, "m", 7), "Count"),))
 
 
 @pytest.mark.parametrize("rematch_of", [None, "before"])
-@pytest.mark.parametrize("kept_for", [(), ("Ada", "Borys")])
-@pytest.mark.parametrize("pairing", [None, PAIRING])
+@pytest.mark.parametrize("notes", [NO_NOTES, ACCEPTED, replace(ACCEPTED, kept_seats=2), Notes(kept_seats=2)])
 @pytest.mark.parametrize("game", games.TABLE_GAMES)
-def test_no_lobby_drops_a_button(
-    game: str, pairing: TablePairing | None, kept_for: Sequence[str], rematch_of: str | None
-) -> None:
+def test_no_lobby_drops_a_button(game: str, notes: Notes, rematch_of: str | None) -> None:
     kind = games.TABLE_GAMES[game]
     for seats in range(1, max(kind.seat_counts) + 1):
         table = a_lobby(ADA, *[Player.REGULAR] * (seats - 1), game=game, rematch_of=rematch_of, server_seed=SEED)
-        shown = lobby_message(table, READER, kept_for=kept_for, pairing=pairing)
+        shown = lobby_message(table, READER, notes)
         menu = lobby_menu(table, READER, can_call=True)
         kinds = [part.address.kind for row in shown.rows for part in row if isinstance(part, Button)]
         private = [part.address.kind for row in menu.rows for part in row if isinstance(part, Button)]
-        assert (Kind.ACCEPT_PAIRING in kinds) == (pairing is not None)
+        assert (Kind.ACCEPT_PAIRING in kinds) == bool(notes.row)
         if rematch_of is None or seats not in kind.seat_counts:
             assert kinds.count(Kind.CHOOSE_TEAM) == kind.info.teams
-            assert kept_for or Kind.LOBBY_MENU in kinds
+            assert notes.kept_seats or Kind.LOBBY_MENU in kinds
         assert {Kind.CUT, Kind.LEARN, Kind.CALL_PLAYERS, Kind.FILL_SEATS, Kind.CANCEL} <= set(private)
         assert (Kind.DRAW_TEAMS in private) == (kind.info.teams > 0)
 

@@ -10,12 +10,14 @@ import pytest
 from PIL import Image
 
 import games
+from bot.league.tournaments.table_notes import end_line
 from bot.locales import LOCALES, words
 from bot.messages.games import presenter_at
 from bot.messages.games.presenter import Round
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions
 from bot.messages.table.match_end import MatchStory
+from bot.messages.table.notes import Notes
 from bot.messages.table.summary import match_message
 from games import Match
 from games.core.events import DealBegan
@@ -201,8 +203,8 @@ def test_the_end_of_a_match_says_what_it_counts_for(state: PairingState, has_set
     match = block()
     set_up(match, "6-5", "5-5 3-1", scores=(60, 0))
     play(match, "6-5")
-    pairing = TablePairing(1, "Cup", 2, state, "10|11", "m", {}, None)
-    embed = match_message(table_of(match), READER, pairing=pairing, has_settled=has_settled).embed
+    line = end_line(TablePairing(1, "Cup", 2, state, "10|11", "m", {}, None), READER.words, has_settled=has_settled)
+    embed = match_message(table_of(match), READER, Notes((line,))).embed
     assert embed is not None
     assert said in (embed.description or "")
 
