@@ -316,7 +316,7 @@ class Boneyard(commands.AutoShardedBot):
         self.tree.error(self._on_command_error)
         await self.tree.set_translator(CommandTranslator())
         for cog in find_cogs():
-            loaded = cog(self.services)
+            loaded = cog()
             await self.add_cog(loaded)
             for menu in vars(loaded).values():
                 if isinstance(menu, app_commands.ContextMenu):  # discord.py does not look for them in cogs

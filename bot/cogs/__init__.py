@@ -20,7 +20,7 @@ __all__ = ["find_cogs"]
 
 @cache
 def find_cogs() -> tuple[type[commands.Cog], ...]:
-    """Return the cogs; each takes the bot's `Services`."""
+    """Return the cogs."""
     modules = [importlib.import_module(name) for name in _modules()]
     things = (thing for module in modules for thing in vars(module).values() if _is_its_own(thing, module))
     return tuple(thing for thing in things if issubclass(thing, commands.Cog))

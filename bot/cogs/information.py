@@ -1,12 +1,9 @@
 """/help, /rules, /learn, /privacy and /report."""
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import command
 from bot.cogs.suggestions import AnyGame
 from bot.messages.help import help_message, rules_message
 from bot.messages.privacy import personal_data_message
@@ -14,85 +11,60 @@ from bot.messages.report import report_form
 from bot.requests.lessons import all_lessons, first_lesson
 from bot.requests.limits import REPORTS
 from bot.requests.personal_data import personal_data_counts
-from bot.requests.request import answering
-from bot.requests.services import Services
+from bot.requests.request import Request
 
 
 class HelpCog(commands.Cog):
     """Explains the bot."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.help", anywhere=True)
-    async def help(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.help", anywhere=True)
+    async def help(self, request: Request) -> None:
         """Show how to use the bot."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(help_message(request.reader))
+        await request.reply.whisper(help_message(request.reader))
 
 
 class RulesCog(commands.Cog):
     """Shows the rules."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.rules", anywhere=True)
-    async def rules(self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, AnyGame]) -> None:
+    @command("command.rules", anywhere=True)
+    async def rules(self, request: Request, game: app_commands.Transform[str, AnyGame]) -> None:
         """Show the first page of the rules of a game."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(rules_message(game, 0, request.reader))
+        await request.reply.whisper(rules_message(game, 0, request.reader))
 
 
 class LearnCog(commands.Cog):
     """Teaches the games."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.learn", anywhere=True)
-    async def learn(
-        self, interaction: discord.Interaction[Any], game: app_commands.Transform[str, AnyGame] | None = None
-    ) -> None:
+    @command("command.learn", anywhere=True)
+    async def learn(self, request: Request, game: app_commands.Transform[str, AnyGame] | None = None) -> None:
         """Begin the lesson of a game, or list the lessons."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await all_lessons(request) if game is None else first_lesson(request, game))
+        await request.reply.whisper(await all_lessons(request) if game is None else first_lesson(request, game))
 
 
 class PrivacyCog(commands.Cog):
     """Shows users their stored data, in any place."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @app_commands.command(
-        name=localised_text("command.privacy.name"), description=localised_text("command.privacy.description")
-    )
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def privacy(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.privacy", anywhere=True)
+    async def privacy(self, request: Request) -> None:
         """Show the user's stored data."""
-        async with answering(self._services, interaction) as request:
-            counts = await personal_data_counts(request)
-            settings = self._services.settings
-            links = {"policy": settings.privacy_url, "terms": settings.terms_url}
-            await request.reply.whisper(personal_data_message(counts, request.reader, links))
+        counts = await personal_data_counts(request)
+        settings = request.services.settings
+        links = {"policy": settings.privacy_url, "terms": settings.terms_url}
+        await request.reply.whisper(personal_data_message(counts, request.reader, links))
 
 
 class ReportCog(commands.Cog):
     """Takes reports of problems, in any place."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.report", anywhere=True)
-    async def report(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.report", anywhere=True)
+    async def report(self, request: Request) -> None:
         """Ask for a report on the channel's live or last match."""
-        async with answering(self._services, interaction) as request:
-            self._services.limits.quotas.require(REPORTS, request.user_id)
-            tables = self._services.tables
-            table = await tables.in_channel(request.channel_id)
-            if table is None and (last := await request.last_match_here()):
-                table = await tables.find(last)
-            match_id, revision = ("", 0) if table is None else (table.id, table.revision)
-            await request.reply.ask(report_form(match_id, revision, request.reader))
+        request.services.limits.quotas.require(REPORTS, request.user_id)
+        tables = request.services.tables
+        table = await tables.in_channel(request.channel_id)
+        if table is None and (last := await request.last_match_here()):
+            table = await tables.find(last)
+        match_id, revision = ("", 0) if table is None else (table.id, table.revision)
+        await request.reply.ask(report_form(match_id, revision, request.reader))

@@ -1,15 +1,11 @@
 """/kent: a rematch, a new sign."""
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import command, localised_text
 from bot.messages.table.signs import new_sign_text
-from bot.requests.request import answering
-from bot.requests.services import Services
+from bot.requests.request import Request
 from bot.tables import signs
 from bot.tables.errors import TableError
 
@@ -22,26 +18,21 @@ class KentCog(
 ):
     """Commands for people who play Kent together."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.kent.rematch")
-    async def rematch(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.kent.rematch", quiet=False)
+    async def rematch(self, request: Request) -> None:
         """Open a lobby with the channel's last Kent players."""
-        async with answering(self._services, interaction, quiet=False) as request:
-            last = await request.last_match_here(game="kent")
-            if last is None:
-                raise TableError("kent.rematch.none")
-            table = await request.services.tables.rematch(last, request.person)
-            await request.services.publisher.post_with(table, request.reply.post)
+        last = await request.last_match_here(game="kent")
+        if last is None:
+            raise TableError("kent.rematch.none")
+        table = await request.services.tables.rematch(last, request.person)
+        await request.services.publisher.post_with(table, request.reply.post)
 
-    @localised("command.kent.new_sign")
-    async def new_sign(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.kent.new_sign")
+    async def new_sign(self, request: Request) -> None:
         """Ask for a new secret sign."""
-        async with answering(self._services, interaction) as request:
-            table = await request.services.tables.in_channel(request.channel_id)
-            if table is None or not table.game.info.signs:
-                raise TableError("signs.none")
-            seat = table.require_seat(request.person)
-            after = await request.apply(table.id, signs.ask_for_new_sign)
-            await request.reply.whisper(new_sign_text(after, seat, request.words))
+        table = await request.services.tables.in_channel(request.channel_id)
+        if table is None or not table.game.info.signs:
+            raise TableError("signs.none")
+        seat = table.require_seat(request.person)
+        after = await request.apply(table.id, signs.ask_for_new_sign)
+        await request.reply.whisper(new_sign_text(after, seat, request.words))

@@ -1,7 +1,8 @@
 """Command names and descriptions in all languages."""
 
 import inspect
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import discord
@@ -9,13 +10,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.locales import Words, spoken, words
+from bot.requests.request import Request, answering
 
 C = TypeVar("C", bound=commands.Cog)
 P = ParamSpec("P")
 V = TypeVar("V", str, int)
 
-Callback = Callable[Concatenate[C, discord.Interaction[Any], P], Coroutine[Any, Any, None]]
-"""A method of a cog that runs a command with its options."""
+Answer = Callable[Concatenate[C, Request, P], Coroutine[Any, Any, None]]
+"""A method of a cog that answers a request with its options."""
 
 _DEFAULT = words(None)
 
@@ -38,14 +40,23 @@ def localised_choices(form: str, values: Iterable[V]) -> list[app_commands.Choic
     return [app_commands.Choice(name=localised_text(form.format(one)), value=one) for one in values]
 
 
-def localised(key: str, *, anywhere: bool = False) -> Callable[[Callback[C, P]], app_commands.Command[C, P, None]]:
-    """Return a command whose texts are under a key.
+def command(
+    key: str, *, anywhere: bool = False, quiet: bool | Callable[[Mapping[str, object]], bool] = True
+) -> Callable[[Answer[C, P]], app_commands.Command[C, P, None]]:
+    """Return a command whose texts are under a key, and whose errors are answered.
 
     :param anywhere: whether it can be used in direct messages too, where there is no server.
+    :param quiet: whether the answer is private, or a function of the options that says so.
     """
 
-    def made(callback: Callback[C, P]) -> app_commands.Command[C, P, None]:
-        given = list(inspect.signature(callback).parameters)[2:]  # after the cog and the interaction
+    def made(answer: Answer[C, P]) -> app_commands.Command[C, P, None]:
+        @wraps(answer)
+        async def callback(cog: C, interaction: discord.Interaction[Any], /, *args: P.args, **kwargs: P.kwargs) -> None:
+            private = quiet if isinstance(quiet, bool) else quiet(kwargs)
+            async with answering(interaction.client.services, interaction, quiet=private) as request:
+                await answer(cog, request, *args, **kwargs)
+
+        given = list(inspect.signature(answer).parameters)[2:]  # after the cog and the request
         app_commands.rename(**{one: localised_text(f"{key}.{one}.name") for one in given})(callback)
         app_commands.describe(**{one: localised_text(f"{key}.{one}.description") for one in given})(callback)
         command: app_commands.Command[C, P, None] = app_commands.command(

@@ -7,12 +7,11 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.cogs.localisation import localised, localised_choices, localised_text
+from bot.cogs.localisation import command, localised_choices, localised_text
 from bot.cogs.suggestions import GameOptions, TableGame
 from bot.messages.welcome import Wishes, game_menu, game_page
 from bot.requests.opening import open_lobby
-from bot.requests.request import answering
-from bot.requests.services import Services
+from bot.requests.request import Request, answering
 from bot.requests.typed_options import read_options
 from bot.requests.welcome import menu_here, show_menu
 from bot.tables.errors import ChannelTaken, TableError
@@ -23,45 +22,43 @@ from storage.matches import COMPUTER_LEVELS, Player
 class PlayCog(commands.Cog):
     """Opens tables."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self) -> None:
         self.menu = app_commands.ContextMenu(name=localised_text("context.play_with"), callback=self.play_with)
         self.menu.guild_only = True
 
-    @localised("command.play")
+    @command("command.play", quiet=lambda given: given["game"] is None)
     @app_commands.choices(
         clock=localised_choices("clock.{}", CLOCKS),
         computer=localised_choices("lobby.computer.{}", map(str, COMPUTER_LEVELS)),
     )
     async def play(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         game: app_commands.Transform[str, TableGame] | None = None,
         clock: str | None = None,
         computer: str | None = None,
         options: app_commands.Transform[str, GameOptions] | None = None,
     ) -> None:
         """Open a lobby here; without a game, the menu."""
-        async with answering(self._services, interaction, quiet=game is None) as request:
-            if game is None:
-                await show_menu(request, game_menu(request.reader, await menu_here(request)))
-                return
-            kind = games.TABLE_GAMES[game]
-            level = Player(computer) if computer is not None else None
-            wishes = Wishes(read_options(kind, options, request.words), clock, level)
-            try:
-                table = await open_lobby(request, game, wishes)
-            except ChannelTaken:
-                menu = await menu_here(request, wishes=wishes)
-                if not menu.taken:
-                    raise
-                await show_menu(request, game_page(request.reader, menu, kind))
-                return
-            await request.services.publisher.post_with(table, request.reply.post)
+        if game is None:
+            await show_menu(request, game_menu(request.reader, await menu_here(request)))
+            return
+        kind = games.TABLE_GAMES[game]
+        level = Player(computer) if computer is not None else None
+        wishes = Wishes(read_options(kind, options, request.words), clock, level)
+        try:
+            table = await open_lobby(request, game, wishes)
+        except ChannelTaken:
+            menu = await menu_here(request, wishes=wishes)
+            if not menu.taken:
+                raise
+            await show_menu(request, game_page(request.reader, menu, kind))
+            return
+        await request.services.publisher.post_with(table, request.reply.post)
 
     async def play_with(self, interaction: discord.Interaction[Any], person: discord.Member) -> None:
         """Let the user choose a game for a person."""
-        async with answering(self._services, interaction) as request:
+        async with answering(interaction.client.services, interaction) as request:
             if person.bot:
                 raise TableError("table.replace.bot", name=person.display_name)
             partner = None if person.id == request.user_id else person.id

@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_label
+from bot.cogs.localisation import command, localised_label
 from bot.messages.settings_pages import PLAYER_SETTINGS, SERVER_SETTINGS, Choice, EntityChoice
-from bot.requests.request import answering
+from bot.requests.request import Request
 from bot.requests.server_settings import own_settings, server_settings
-from bot.requests.services import Services
 
 
 def _choices(settings: Sequence[Choice | EntityChoice]) -> dict[str, list[app_commands.Choice[str]]]:
@@ -30,14 +27,11 @@ def _choices(settings: Sequence[Choice | EntityChoice]) -> dict[str, list[app_co
 class SettingsCog(commands.Cog):
     """Shows and changes the settings of a person."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.settings")
+    @command("command.settings")
     @app_commands.choices(**_choices(PLAYER_SETTINGS))
     async def settings(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         language: str | None = None,
         notices: str | None = None,
         board: str | None = None,
@@ -47,32 +41,27 @@ class SettingsCog(commands.Cog):
         calls: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
     ) -> None:
         """Change the given settings, and show the user's own."""
-        async with answering(self._services, interaction) as request:
-            given = {"language": language, "notices": notices, "board": board, "computer": computer}
-            toggled = {"coach": coach, "puzzles": puzzles, "calls": calls}
-            given |= {key: str(int(value)) for key, value in toggled.items() if value is not None}
-            chosen = {key: (value,) for key, value in given.items() if value is not None}
-            await request.reply.whisper(await own_settings(request, chosen))
+        given = {"language": language, "notices": notices, "board": board, "computer": computer}
+        toggled = {"coach": coach, "puzzles": puzzles, "calls": calls}
+        given |= {key: str(int(value)) for key, value in toggled.items() if value is not None}
+        chosen = {key: (value,) for key, value in given.items() if value is not None}
+        await request.reply.whisper(await own_settings(request, chosen))
 
 
 class ServerSettingsCog(commands.Cog):
     """Shows and changes the settings of a server."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
     @app_commands.default_permissions(manage_guild=True)
-    @localised("command.server_settings")
+    @command("command.server_settings")
     @app_commands.choices(**_choices(SERVER_SETTINGS))
     async def server_settings(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         language: str | None = None,
         clock: str | None = None,
         computer: str | None = None,
     ) -> None:
         """Change the given settings, and show all of them."""
-        async with answering(self._services, interaction) as request:
-            given = {"language": language, "clock": clock, "computer": computer}
-            chosen = {key: (value,) for key, value in given.items() if value is not None}
-            await request.reply.whisper(await server_settings(request, chosen))
+        given = {"language": language, "clock": clock, "computer": computer}
+        chosen = {key: (value,) for key, value in given.items() if value is not None}
+        await request.reply.whisper(await server_settings(request, chosen))

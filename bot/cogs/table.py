@@ -6,14 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_choices, localised_text
+from bot.cogs.localisation import command, localised_choices, localised_text
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.menu import confirm_computer, confirm_leave, confirm_take_seat, seat_offer
 from bot.requests.ending import end_question, pause
 from bot.requests.menu import repost_board
-from bot.requests.request import answering
-from bot.requests.services import Services
+from bot.requests.request import Request
 from bot.requests.table_list import tables_page
 from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
@@ -30,69 +29,62 @@ class TableCog(
 ):
     """Commands for the table of a channel."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.table.show")
-    async def show(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.table.show")
+    async def show(self, request: Request) -> None:
         """Post the board again at the bottom of the channel."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(repost_board(request, await request.table_here()))
+        await request.reply.whisper(repost_board(request, await request.table_here()))
 
-    @localised("command.table.list")
-    async def list_(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.table.list")
+    async def list_(self, request: Request) -> None:
         """List the tables of the server."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await tables_page(request, 0))
+        await request.reply.whisper(await tables_page(request, 0))
 
-    @localised("command.table.leave")
-    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.table.leave")
+    async def leave(self, request: Request) -> None:
         """Leave the lobby, or ask whether to leave the match."""
-        async with answering(self._services, interaction) as request:
-            table = await request.table_here()
-            table.require_seat(request.person)
-            if table.status is Status.LOBBY:
-                await request.apply(table.id, lobby.leave)
-                await request.reply.whisper(request.words("lobby.left"))
-            else:
-                await request.reply.whisper(confirm_leave(table, request.person, request.reader))
+        table = await request.table_here()
+        table.require_seat(request.person)
+        if table.status is Status.LOBBY:
+            await request.apply(table.id, lobby.leave)
+            await request.reply.whisper(request.words("lobby.left"))
+        else:
+            await request.reply.whisper(confirm_leave(table, request.person, request.reader))
 
-    @localised("command.table.replace")
+    @command("command.table.replace", quiet=lambda given: given["person"] is None)
     @app_commands.choices(computer=localised_choices("lobby.computer.{}", map(str, COMPUTER_LEVELS)))
     async def replace(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         seat: app_commands.Range[int, 1, 6] | None = None,
         person: discord.Member | None = None,
         computer: str | None = None,
     ) -> None:
         """Hand a seat to a computer or a person. Another person is asked first."""
-        async with answering(self._services, interaction, quiet=person is None) as request:
-            table = await request.table_here()
-            if table.status is Status.LOBBY:
-                raise TableError("table.not_begun")
-            number = _number(table, request.person, seat)
-            if computer is not None:
-                staffing.replace_by_computer(table, request.person, number, Player(computer), request.services.now())
-                await request.reply.whisper(
-                    confirm_computer(table, number, Player(computer), request.person, request.reader)
-                )
-            elif person is None or person.id == request.user_id:
-                await request.require_admitted()
-                staffing.seat_wanted(table, request.person, number)
-                await request.reply.whisper(confirm_take_seat(table, number, request.person, request.reader))
-            else:
-                _may_be_invited(table, person)
-                self._services.limits.quotas.mention(request.user_id, (person.id,), request.channel_id)
-                offer_id = self._services.chance.offer_id()
-                offer = SeatOffer(offer_id, number, table.deal, person.id, request.user_id)
-                after = await request.apply(table.id, staffing.offer_seat, offer)
-                await request.reply.post(seat_offer(after, offer, request.reader))
+        table = await request.table_here()
+        if table.status is Status.LOBBY:
+            raise TableError("table.not_begun")
+        number = _number(table, request.person, seat)
+        if computer is not None:
+            staffing.replace_by_computer(table, request.person, number, Player(computer), request.services.now())
+            await request.reply.whisper(
+                confirm_computer(table, number, Player(computer), request.person, request.reader)
+            )
+        elif person is None or person.id == request.user_id:
+            await request.require_admitted()
+            staffing.seat_wanted(table, request.person, number)
+            await request.reply.whisper(confirm_take_seat(table, number, request.person, request.reader))
+        else:
+            _may_be_invited(table, person)
+            request.services.limits.quotas.mention(request.user_id, (person.id,), request.channel_id)
+            offer_id = request.services.chance.offer_id()
+            offer = SeatOffer(offer_id, number, table.deal, person.id, request.user_id)
+            after = await request.apply(table.id, staffing.offer_seat, offer)
+            await request.reply.post(seat_offer(after, offer, request.reader))
 
     @replace.autocomplete("seat")
     async def _seats(self, interaction: discord.Interaction[Any], _current: str) -> list[app_commands.Choice[int]]:
         """Return the seats of this channel's table, with their players."""
-        services = self._services
+        services = interaction.client.services
         table = await services.tables.in_channel(interaction.channel_id or 0)
         if table is None:
             return []
@@ -102,30 +94,27 @@ class TableCog(
             for number, name in enumerate(names.plain, 1)
         ]
 
-    @localised("command.table.pause")
-    async def pause(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.table.pause")
+    async def pause(self, request: Request) -> None:
         """Stop play and the clock, or ask the others for it."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await pause(request, await request.table_here()))
+        await request.reply.whisper(await pause(request, await request.table_here()))
 
-    @localised("command.table.resume")
-    async def resume(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.table.resume")
+    async def resume(self, request: Request) -> None:
         """Resume a paused match."""
-        async with answering(self._services, interaction) as request:
-            table = await request.table_here()
-            await request.apply(table.id, staffing.resume)
-            await request.reply.whisper(request.words("table.resume.done"))
+        table = await request.table_here()
+        await request.apply(table.id, staffing.resume)
+        await request.reply.whisper(request.words("table.resume.done"))
 
-    @localised("command.table.end")
-    async def end(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.table.end")
+    async def end(self, request: Request) -> None:
         """Close a lobby, or ask about ending the match."""
-        async with answering(self._services, interaction) as request:
-            table = await request.table_here()
-            if table.status is Status.LOBBY:
-                await request.apply(table.id, lobby.cancel)
-                await request.reply.whisper(request.words("table.end.done"))
-            else:
-                await request.reply.whisper(await end_question(request, table))
+        table = await request.table_here()
+        if table.status is Status.LOBBY:
+            await request.apply(table.id, lobby.cancel)
+            await request.reply.whisper(request.words("table.end.done"))
+        else:
+            await request.reply.whisper(await end_question(request, table))
 
 
 def _number(table: Table, person: Person, seat: int | None) -> int:

@@ -54,7 +54,7 @@ _IN_SCRIPT: Final = re.compile(rf'"({_KEY.pattern})"')
 
 _DECLARES: Final = re.compile(r"^COMPLETES: Final", re.MULTILINE)
 _LOOK_UPS: Final = frozenset({"w", "words"})
-_COMMAND: Final = "localised"
+_COMMAND: Final = "command"
 """The decorator of commands, whose key gives the texts of a command and of its parameters."""
 _DECLARATION: Final = "completes"
 """The name, in any case, of a table of completed keys, which does not count as a use."""
@@ -88,7 +88,7 @@ class Use:
 def uses(roots: Collection[str], folder: Path) -> list[Use]:
     """Return all uses of texts under a folder.
 
-    These are the arguments of `w`, `words(...)`, their `count` and `TableError`, the texts that `localised` derives,
+    These are the arguments of `w`, `words(...)`, their `count` and `TableError`, the texts that `command` derives,
     and all other strings in the form of a key, as in notes and tables.
 
     :param roots: the first words of all keys.

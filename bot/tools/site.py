@@ -42,7 +42,6 @@ from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import course_of
 from bot.messages.replay.gif import Order, make_gif
 from bot.permissions import INVITED
-from bot.requests.services import Services
 from bot.settings import Settings
 from bot.tables.state import Table
 from bot.tools.legal import TEXTS, OperatorUnknown, legal_text
@@ -454,11 +453,10 @@ async def slash_commands() -> Mapping[str, Sequence[Command]]:
     """Return the registered slash commands by language."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     translator = CommandTranslator()
-    services = cast("Services", None)  # nothing is called
     payloads = [
         await command.get_translated_payload(tree, translator)
         for cog in find_cogs()
-        for command in _commands_of(cog(services))
+        for command in _commands_of(cog())
         if not isinstance(command, app_commands.ContextMenu)
     ]
     payloads.sort(key=lambda payload: str(payload["name"]))

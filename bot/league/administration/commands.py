@@ -1,13 +1,13 @@
 """`/league-admin`: seasons, settings and manual changes, for server managers."""
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_label, localised_text
+from bot.cogs.localisation import command, localised_label, localised_text
 from bot.cogs.suggestions import (
     AnySeason,
     CountingMatch,
@@ -38,9 +38,8 @@ from bot.league.seasons.form import LONGEST_NAME, MOST_BEST, SeasonForm
 from bot.league.seasons.kinds import SEASON_KINDS
 from bot.league.seasons.messages import ask_close, ask_delete, edited_text, opened_message
 from bot.league.seasons.requests import announce_season, any_season_needed, edit, league_of, open_season, season_needed
-from bot.requests.request import Request, answering
+from bot.requests.request import Request
 from bot.requests.server_settings import require_league_manager
-from bot.requests.services import Services
 from bot.tables.errors import TableError
 
 _MOST_A_DAY: Final = 1000
@@ -60,18 +59,15 @@ class LeagueAdminCog(
 ):
     """League commands for people who may manage the server."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
     # --- Seasons ------------------------------------------------------------------------------------------------------
 
-    @localised("command.league_admin.season_open")
+    @command("command.league_admin.season_open")
     @app_commands.choices(
         scoring=[app_commands.Choice(name=localised_label(kind.name), value=key) for key, kind in SEASON_KINDS.items()]
     )
     async def season_open(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         title: app_commands.Range[str, 1, LONGEST_NAME],
         last_day: app_commands.Transform[str, LastDay],
         first_day: app_commands.Transform[str, FirstDay] = "",
@@ -84,30 +80,28 @@ class LeagueAdminCog(
         announce: bool = False,
     ) -> None:
         """Open a season."""
-        async with answering(self._services, interaction) as request:
-            form = SeasonForm(
-                title, last_day, games=games, since=first_day, counts=scoring, points=points, best=best_results
-            )
-            season = await open_season(request, form, main=main)
-            league = await league_of(request)
-            message = opened_message(season, league.time_zone, request.reader, computing=league.is_due, main=main)
-            told = await announce_season(request, season, main=main) if announce else ""
-            await request.reply.whisper(replace(message, content=told))
+        form = SeasonForm(
+            title, last_day, games=games, since=first_day, counts=scoring, points=points, best=best_results
+        )
+        season = await open_season(request, form, main=main)
+        league = await league_of(request)
+        message = opened_message(season, league.time_zone, request.reader, computing=league.is_due, main=main)
+        told = await announce_season(request, season, main=main) if announce else ""
+        await request.reply.whisper(replace(message, content=told))
 
-    @localised("command.league_admin.season_close")
+    @command("command.league_admin.season_close")
     async def season_close(
-        self, interaction: discord.Interaction[Any], season: app_commands.Transform[str, OpenSeason] | None = None
+        self, request: Request, season: app_commands.Transform[str, OpenSeason] | None = None
     ) -> None:
         """Ask before closing a season."""
-        async with answering(self._services, interaction) as request:
-            require_league_manager(request)
-            found, league = await season_needed(request, season), await league_of(request)
-            await request.reply.whisper(ask_close(found, league.time_zone, request.reader))
+        require_league_manager(request)
+        found, league = await season_needed(request, season), await league_of(request)
+        await request.reply.whisper(ask_close(found, league.time_zone, request.reader))
 
-    @localised("command.league_admin.season_edit")
+    @command("command.league_admin.season_edit")
     async def season_edit(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         season: app_commands.Transform[str, AnySeason],
         title: app_commands.Range[str, 1, LONGEST_NAME] = "",
         first_day: app_commands.Transform[str, FirstDay] = "",
@@ -118,138 +112,127 @@ class LeagueAdminCog(
         delete: bool = False,
     ) -> None:
         """Change a season, or ask before deleting it."""
-        async with answering(self._services, interaction) as request:
-            require_league_manager(request)
-            found = await any_season_needed(request, season)
-            if delete:
-                await request.reply.whisper(ask_delete(found, request.reader))
-                return
-            after, league = await edit(
-                request, found, name=title, first_day=first_day, last_day=last_day, best=best_results, main=main
-            )
-            is_main = league.main_season_id == after.id
-            text = edited_text(after, league.time_zone, request.words, computing=league.is_due, main=is_main)
-            await request.reply.whisper(text)
+        require_league_manager(request)
+        found = await any_season_needed(request, season)
+        if delete:
+            await request.reply.whisper(ask_delete(found, request.reader))
+            return
+        after, league = await edit(
+            request, found, name=title, first_day=first_day, last_day=last_day, best=best_results, main=main
+        )
+        is_main = league.main_season_id == after.id
+        text = edited_text(after, league.time_zone, request.words, computing=league.is_due, main=is_main)
+        await request.reply.whisper(text)
 
     # --- Settings -----------------------------------------------------------------------------------------------------
 
-    @localised("command.league_admin.settings")
+    @command("command.league_admin.settings")
     async def settings(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         timezone: app_commands.Transform[str, TimeZone] | None = None,
         daily_limit: app_commands.Range[int, 0, _MOST_A_DAY] | None = None,
         auto_seasons: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
         medal_matches: app_commands.Range[int, 1, _MOST_FOR_MEDAL] | None = None,
     ) -> None:
         """Change the given settings, and show all settings."""
-        async with answering(self._services, interaction) as request:
-            require_league_manager(request)
-            wanted = Changes(timezone, daily_limit, auto_seasons, medal_matches=medal_matches)
-            league, saved = await change(request, wanted) if wanted.any else (await league_of(request), False)
-            await request.reply.whisper(settings_message(request, league, saved=saved))
+        require_league_manager(request)
+        wanted = Changes(timezone, daily_limit, auto_seasons, medal_matches=medal_matches)
+        league, saved = await change(request, wanted) if wanted.any else (await league_of(request), False)
+        await request.reply.whisper(settings_message(request, league, saved=saved))
 
     # --- Changes by hand ----------------------------------------------------------------------------------------------
 
-    @localised("command.league_admin.void")
+    @command("command.league_admin.void")
     async def void(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         match: app_commands.Transform[str, CountingMatch] | None = None,
         reason: app_commands.Range[str, 1, LARGEST_REASON] | None = None,
     ) -> None:
         """Void a match."""
-        async with answering(self._services, interaction) as request:
-            await _amend(request, match, reason, void=True)
+        await _amend(request, match, reason, void=True)
 
-    @localised("command.league_admin.restore")
+    @command("command.league_admin.restore")
     async def restore(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         match: app_commands.Transform[str, VoidMatch] | None = None,
         reason: app_commands.Range[str, 1, LARGEST_REASON] | None = None,
     ) -> None:
         """Restore a void match."""
-        async with answering(self._services, interaction) as request:
-            await _amend(request, match, reason, void=False)
+        await _amend(request, match, reason, void=False)
 
-    @localised("command.league_admin.add_result")
+    @command("command.league_admin.add_result")
     async def add_result(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         game: app_commands.Transform[str, TableGame],
         days_ago: app_commands.Range[int, 0, _LONG_AGO] = 0,
     ) -> None:
         """Add a game that was played at a real table."""
-        async with answering(self._services, interaction) as request:
-            require_league_manager(request)
-            await request.reply.ask(add_form(game, days_ago, request.words))
+        require_league_manager(request)
+        await request.reply.ask(add_form(game, days_ago, request.words))
 
-    @localised("command.league_admin.import")
+    @command("command.league_admin.import")
     async def import_(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         file: discord.Attachment,
         days_ago: app_commands.Range[int, 0, _LONG_AGO] = 0,
     ) -> None:
         """Import a file of results, or the record of a match."""
-        async with answering(self._services, interaction) as request:
-            require_league_manager(request)
-            if file.size > LARGEST_FILE:
-                raise TableError("league.import.too_large", size=LARGEST_FILE // 1024**2)
-            answer = await import_file(request, await file.read(), days_ago)
-            if isinstance(answer, str):
-                await report_and_compute(request, answer)
-            else:
-                await request.reply.whisper(answer)
+        require_league_manager(request)
+        if file.size > LARGEST_FILE:
+            raise TableError("league.import.too_large", size=LARGEST_FILE // 1024**2)
+        answer = await import_file(request, await file.read(), days_ago)
+        if isinstance(answer, str):
+            await report_and_compute(request, answer)
+        else:
+            await request.reply.whisper(answer)
 
-    @localised("command.league_admin.merge")
-    async def merge(self, interaction: discord.Interaction[Any], old: discord.User, new: discord.User) -> None:
+    @command("command.league_admin.merge")
+    async def merge(self, request: Request, old: discord.User, new: discord.User) -> None:
         """Ask before merging two accounts of one person."""
-        async with answering(self._services, interaction) as request:
-            require_league_manager(request)
-            if old.bot or new.bot:
-                raise TableError("league.add.bot", name=(old if old.bot else new).display_name)
-            await request.reply.whisper(await merge_asked(request, old.id, new.id))
+        require_league_manager(request)
+        if old.bot or new.bot:
+            raise TableError("league.add.bot", name=(old if old.bot else new).display_name)
+        await request.reply.whisper(await merge_asked(request, old.id, new.id))
 
     # --- Moderation ---------------------------------------------------------------------------------------------------
 
-    @localised("command.league_admin.keep_out")
+    @command("command.league_admin.keep_out")
     async def keep_out(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         person: discord.User,
         reason: app_commands.Range[str, 1, LARGEST_REASON],
         until: app_commands.Transform[str, StartTime] | None = None,
     ) -> None:
         """Keep a person out of tables and tournaments."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await keep_out(request, person, reason, until))
+        await request.reply.whisper(await keep_out(request, person, reason, until))
 
-    @localised("command.league_admin.let_in")
-    async def let_in(self, interaction: discord.Interaction[Any], person: discord.User | None = None) -> None:
+    @command("command.league_admin.let_in")
+    async def let_in(self, request: Request, person: discord.User | None = None) -> None:
         """Let a person in again, or list the people kept out."""
-        async with answering(self._services, interaction) as request:
-            if person is None:
-                await request.reply.whisper(await kept_out_page(request, 0))
-            else:
-                await request.reply.whisper(await let_in(request, person.id))
+        if person is None:
+            await request.reply.whisper(await kept_out_page(request, 0))
+        else:
+            await request.reply.whisper(await let_in(request, person.id))
 
     # --- Files and the log --------------------------------------------------------------------------------------------
 
-    @localised("command.league_admin.export")
-    async def export(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.league_admin.export")
+    async def export(self, request: Request) -> None:
         """Export the league as files."""
-        async with answering(self._services, interaction) as request:
-            require_league_manager(request)
-            await request.reply.whisper(await export_files(request))
+        require_league_manager(request)
+        await request.reply.whisper(await export_files(request))
 
-    @localised("command.league_admin.log")
-    async def log(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.league_admin.log")
+    async def log(self, request: Request) -> None:
         """Show the audit log of the league."""
-        async with answering(self._services, interaction) as request:
-            require_league_manager(request)
-            await request.reply.whisper(await audit_log_page(request, 0))
+        require_league_manager(request)
+        await request.reply.whisper(await audit_log_page(request, 0))
 
 
 async def _amend(request: Request, match: str | None, reason: str | None, *, void: bool) -> None:

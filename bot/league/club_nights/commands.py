@@ -1,12 +1,12 @@
 """`/club-night`: evenings that come back every week."""
 
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_choices, localised_text
+from bot.cogs.localisation import command, localised_choices, localised_text
 from bot.cogs.suggestions import ClubNightOption, EveningTime, OpenHours, RoundMinutes, SeriesOption, TableGame
 from bot.league.club_nights.requests import (
     LONGEST_TITLE,
@@ -21,8 +21,7 @@ from bot.league.club_nights.requests import (
 from bot.league.tournaments.creation.requests import MOST_ROUNDS
 from bot.league.tournaments.formats.duplicate import MOST_DEALS
 from bot.league.tournaments.formats.format import BEST_OF
-from bot.requests.request import answering
-from bot.requests.services import Services
+from bot.requests.request import Request
 from bot.tables.time_controls import CLOCKS
 from storage.league.tournament_values import Opponents, ScoreComparison, TournamentKind
 from storage.matches import COMPUTER_LEVELS
@@ -38,10 +37,7 @@ class ClubNightCog(
 ):
     """Commands for organisers of club nights."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.club_night.create")
+    @command("command.club_night.create", quiet=False)
     @app_commands.choices(
         kind=[
             app_commands.Choice(name=localised_text("club.free"), value=_FREE),
@@ -55,7 +51,7 @@ class ClubNightCog(
     @app_commands.choices(best_of=localised_choices("tournament.best_of.{}", BEST_OF))
     async def create(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         start: app_commands.Transform[str, EveningTime],
         game: app_commands.Transform[str, TableGame],
         kind: str,
@@ -78,41 +74,39 @@ class ClubNightCog(
         best_of: int | None = None,
     ) -> None:
         """Create a club night in this channel."""
-        async with answering(self._services, interaction, quiet=False) as request:
-            of_format = {
-                "deals": deals,
-                "opponents": None if opponents is None else Opponents(opponents),
-                "level": level,
-                "comparison": None if comparison is None else ScoreComparison(comparison),
-                "best_of": best_of,
-            }
-            wanted = NewClubNight(
-                start,
-                tuple(one for one in (game, second_game, third_game, fourth_game) if one is not None),
-                None if kind == _FREE else TournamentKind(kind),
-                title or "",
-                once,
-                open_hours,
-                clock,
-                rounds or 0,
-                round_minutes,
-                players_per_table,
-                series,
-                None if role is None else role.id,
-                {name: value for name, value in of_format.items() if value},
-            )
-            await create_night(request, wanted)
+        of_format = {
+            "deals": deals,
+            "opponents": None if opponents is None else Opponents(opponents),
+            "level": level,
+            "comparison": None if comparison is None else ScoreComparison(comparison),
+            "best_of": best_of,
+        }
+        wanted = NewClubNight(
+            start,
+            tuple(one for one in (game, second_game, third_game, fourth_game) if one is not None),
+            None if kind == _FREE else TournamentKind(kind),
+            title or "",
+            once,
+            open_hours,
+            clock,
+            rounds or 0,
+            round_minutes,
+            players_per_table,
+            series,
+            None if role is None else role.id,
+            {name: value for name, value in of_format.items() if value},
+        )
+        await create_night(request, wanted)
 
-    @localised("command.club_night.list")
-    async def list_(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.club_night.list")
+    async def list_(self, request: Request) -> None:
         """List the club nights of the server."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await list_nights(request))
+        await request.reply.whisper(await list_nights(request))
 
-    @localised("command.club_night.change")
+    @command("command.club_night.change", quiet=False)
     async def change(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         night: app_commands.Transform[str, ClubNightOption] | None = None,
         start: app_commands.Transform[str, EveningTime] | None = None,
         title: app_commands.Range[str, 1, LONGEST_TITLE] | None = None,
@@ -122,25 +116,23 @@ class ClubNightCog(
         no_role: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
         """Change a club night from its next evening on."""
-        async with answering(self._services, interaction, quiet=False) as request:
-            found = await night_needed(request, night)
-            await change_night(
-                request,
-                found.id,
-                start=start,
-                title=title,
-                open_hours=open_hours,
-                series=series,
-                role_id=None if role is None else role.id,
-                no_role=no_role,
-            )
+        found = await night_needed(request, night)
+        await change_night(
+            request,
+            found.id,
+            start=start,
+            title=title,
+            open_hours=open_hours,
+            series=series,
+            role_id=None if role is None else role.id,
+            no_role=no_role,
+        )
 
-    @localised("command.club_night.cancel")
+    @command("command.club_night.cancel")
     async def cancel(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         night: app_commands.Transform[str, ClubNightOption] | None = None,
     ) -> None:
         """Ask which evenings to cancel."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await ask_before_cancel(request, night))
+        await request.reply.whisper(await ask_before_cancel(request, night))

@@ -1,104 +1,83 @@
 """`/history`, `/stats`, `/tally` and `/replay`: matches, statistics and replays."""
 
-from typing import Any
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised
+from bot.cogs.localisation import command
 from bot.cogs.suggestions import AnyMatch, PastTime, TableGame
 from bot.league.players.history import Filters
 from bot.league.players.requests import history_page, stats_page
 from bot.league.players.statistics import StatsFilters
 from bot.league.players.tally import TallyFilters
 from bot.league.players.tallying import read_since, tally_page
-from bot.requests.request import answering
-from bot.requests.services import Services
+from bot.requests.request import Request
 from bot.tables.errors import TableError
 
 
 class HistoryCog(commands.Cog):
     """The command that lists matches."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.history")
+    @command("command.history")
     async def history(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         person: discord.Member | None = None,
         against: discord.Member | None = None,
         game: app_commands.Transform[str, TableGame] | None = None,
     ) -> None:
         """Show the matches of the server, the newest first."""
-        async with answering(self._services, interaction) as request:
-            first, *others = [one.id for one in (person, against) if one is not None] or [0]
-            if person is None and against is not None:
-                first, others = request.user_id, [against.id]
-            filters = Filters(first, others[0] if others else 0, game or "")
-            await request.reply.whisper(await history_page(request, filters))
+        first, *others = [one.id for one in (person, against) if one is not None] or [0]
+        if person is None and against is not None:
+            first, others = request.user_id, [against.id]
+        filters = Filters(first, others[0] if others else 0, game or "")
+        await request.reply.whisper(await history_page(request, filters))
 
 
 class StatsCog(commands.Cog):
     """The command that shows statistics of people."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.stats")
+    @command("command.stats")
     async def stats(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         person: discord.Member | None = None,
         against: discord.Member | None = None,
     ) -> None:
         """Show a person's statistics, and the head-to-head with another."""
-        async with answering(self._services, interaction) as request:
-            whose = request.user_id if person is None else person.id
-            other = 0 if against is None or against.id == whose else against.id
-            await request.reply.whisper(await stats_page(request, StatsFilters(whose, other)))
+        whose = request.user_id if person is None else person.id
+        other = 0 if against is None or against.id == whose else against.id
+        await request.reply.whisper(await stats_page(request, StatsFilters(whose, other)))
 
 
 class TallyCog(commands.Cog):
     """The command that shows an evening's tally."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.tally")
+    @command("command.tally")
     async def tally(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         since: app_commands.Transform[str, PastTime] = "",
         game: app_commands.Transform[str, TableGame] | None = None,
         everywhere: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
         """Show the evening's matches and wins by person."""
-        async with answering(self._services, interaction) as request:
-            filters = TallyFilters(await read_since(request, since), everywhere, game or "")
-            await request.reply.whisper(await tally_page(request, filters))
+        filters = TallyFilters(await read_since(request, since), everywhere, game or "")
+        await request.reply.whisper(await tally_page(request, filters))
 
 
 class ReplayCog(commands.Cog):
     """The command that shows replays."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.replay")
-    async def replay(
-        self, interaction: discord.Interaction[Any], match: app_commands.Transform[str, AnyMatch] | None = None
-    ) -> None:
+    @command("command.replay")
+    async def replay(self, request: Request, match: app_commands.Transform[str, AnyMatch] | None = None) -> None:
         """Show a replay, by default of the channel's last match."""
-        async with answering(self._services, interaction) as request:
-            match_id = match and match.strip()
-            if match_id is None:
-                match_id = await request.last_match_here()
-            if match_id is None:
-                raise TableError("record.none")
-            replays = self._services.replays
-            await request.reply.whisper(
-                await replays.load_step(request.guild_id, match_id, 0, request.reader, request.user_id)
-            )
+        match_id = match and match.strip()
+        if match_id is None:
+            match_id = await request.last_match_here()
+        if match_id is None:
+            raise TableError("record.none")
+        replays = request.services.replays
+        await request.reply.whisper(
+            await replays.load_step(request.guild_id, match_id, 0, request.reader, request.user_id)
+        )

@@ -1,20 +1,16 @@
 """`/leaderboard` and `/league`: standings and seasons."""
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_text
+from bot.cogs.localisation import command, localised_text
 from bot.cogs.suggestions import AnySeason, StandingsOf
 from bot.league.ratings.rating import of_season
 from bot.league.seasons.messages import seasons_message
 from bot.league.seasons.requests import any_season_needed, seasons_page
 from bot.league.standings.messages import NOW
 from bot.league.standings.requests import standings_for
-from bot.requests.request import answering
-from bot.requests.services import Services
+from bot.requests.request import Request
 from bot.tables.errors import TableError
 
 
@@ -26,32 +22,24 @@ class LeagueCog(
 ):
     """League commands for all members."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.league.seasons")
-    async def seasons(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.league.seasons")
+    async def seasons(self, request: Request) -> None:
         """List all seasons."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(seasons_message(await seasons_page(request, 0), request.reader))
+        await request.reply.whisper(seasons_message(await seasons_page(request, 0), request.reader))
 
 
 class LeaderboardCog(commands.Cog):
     """The standings, for all members."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.leaderboard")
+    @command("command.leaderboard")
     async def leaderboard(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         season: app_commands.Transform[str, AnySeason] | None = None,
         game: app_commands.Transform[str, StandingsOf] | None = None,
     ) -> None:
         """Show the standings of a season or game."""
-        async with answering(self._services, interaction) as request:
-            if game is not None and season is not None:
-                raise TableError("league.standings.one_only")
-            of = game or NOW if season is None else of_season(await any_season_needed(request, season))
-            await request.reply.whisper(await standings_for(request, of))
+        if game is not None and season is not None:
+            raise TableError("league.standings.one_only")
+        of = game or NOW if season is None else of_season(await any_season_needed(request, season))
+        await request.reply.whisper(await standings_for(request, of))

@@ -1,5 +1,6 @@
 """`/tournament`: creating, finding, joining and leaving tournaments."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.cogs.localisation import localised, localised_choices, localised_text
+from bot.cogs.localisation import command, localised_choices, localised_text
 from bot.cogs.suggestions import (
     AnyTournament,
     ArenaMinutes,
@@ -37,14 +38,18 @@ from bot.league.tournaments.requests import names_in, tournament_needed, tournam
 from bot.league.tournaments.series.requests import show_series
 from bot.league.tournaments.sign_up.entry import sign_up, signed_text
 from bot.messages.welcome import Wishes
-from bot.requests.request import answering
-from bot.requests.services import Services
+from bot.requests.request import Request
 from bot.requests.typed_options import read_options
 from bot.tables.time_controls import CLOCKS
 from storage.league.tournament_values import Opponents, ScoreComparison, Seeding, TournamentKind, TournamentStage
 from storage.matches import COMPUTER_LEVELS
 
 _LIVE: Final = tuple(stage for stage in TournamentStage if stage.is_live)
+
+
+def _asks(given: Mapping[str, object]) -> bool:
+    """Return True if the form asks for the rest: without a game, or with no more than a game and a kind."""
+    return given["game"] is None or {name for name, value in given.items() if value is not None} <= {"game", "kind"}
 
 
 @app_commands.guild_only()
@@ -55,10 +60,7 @@ class TournamentCog(
 ):
     """Tournament commands for all members."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.tournament.create")
+    @command("command.tournament.create", quiet=_asks)
     @app_commands.choices(
         kind=localised_choices("tournament.kind.{}", map(str, TournamentKind)),
         seeding=localised_choices("tournament.seeding.{}", map(str, Seeding)),
@@ -70,7 +72,7 @@ class TournamentCog(
     @app_commands.choices(best_of=localised_choices("tournament.best_of.{}", BEST_OF))
     async def create_tournament(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         game: app_commands.Transform[str, TableGame] | None = None,
         options: app_commands.Transform[str, GameOptions] | None = None,
         clock: str | None = None,
@@ -82,10 +84,10 @@ class TournamentCog(
         start: app_commands.Transform[str, StartTime] | None = None,
         seeding: str | None = None,
         points: app_commands.Transform[str, TournamentPoints] | None = None,
-        third_place: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+        third_place: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
         groups: app_commands.Range[int, 2, 10] | None = None,
         arena_minutes: app_commands.Transform[int, ArenaMinutes] | None = None,
-        no_streak: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+        no_streak: bool | None = None,  # noqa: FBT001  # discord.py gives options by their names
         deals: app_commands.Range[int, 1, MOST_DEALS] | None = None,
         opponents: str | None = None,
         level: str | None = None,
@@ -96,92 +98,84 @@ class TournamentCog(
         best_of: int | None = None,
     ) -> None:
         """Create a tournament in this channel, or show the form: without a game or without more."""
-        given = vars(interaction.namespace).keys()
-        asks = given <= {"game", "kind"} or "game" not in given
-        async with answering(self._services, interaction, quiet=asks) as request:
-            wanted = NewTournament(
-                game or next(iter(games.TABLE_GAMES)), TournamentKind(kind or TournamentKind.ROUND_ROBIN)
-            )
-            chosen: dict[str, Any] = {
-                "title": title,
-                "rounds": rounds,
-                "players_per_table": players_per_table,
-                "round_minutes": round_minutes,
-                "start": start,
-                "seeding": None if seeding is None else Seeding(seeding),
-                "points": points,
-                "third_place": third_place,
-                "groups": groups,
-                "arena_minutes": arena_minutes,
-                "no_streak": no_streak,
-                "deals": deals,
-                "opponents": None if opponents is None else Opponents(opponents),
-                "level": level,
-                "comparison": None if comparison is None else ScoreComparison(comparison),
-                "series": series,
-                "limit": limit,
-                "role_id": None if role is None else role.id,
-                "best_of": best_of,
-            }
-            wishes = Wishes(read_options(games.TABLE_GAMES[wanted.game], options, request.words), clock)
-            wanted = replace(wanted, wishes=wishes, **{name: one for name, one in chosen.items() if one})
-            if asks:
-                await request.reply.whisper(await open_form(request, wanted))
-            else:
-                await create_tournament(request, wanted)
+        wanted = NewTournament(
+            game or next(iter(games.TABLE_GAMES)), TournamentKind(kind or TournamentKind.ROUND_ROBIN)
+        )
+        chosen: dict[str, Any] = {
+            "title": title,
+            "rounds": rounds,
+            "players_per_table": players_per_table,
+            "round_minutes": round_minutes,
+            "start": start,
+            "seeding": None if seeding is None else Seeding(seeding),
+            "points": points,
+            "third_place": third_place,
+            "groups": groups,
+            "arena_minutes": arena_minutes,
+            "no_streak": no_streak,
+            "deals": deals,
+            "opponents": None if opponents is None else Opponents(opponents),
+            "level": level,
+            "comparison": None if comparison is None else ScoreComparison(comparison),
+            "series": series,
+            "limit": limit,
+            "role_id": None if role is None else role.id,
+            "best_of": best_of,
+        }
+        wishes = Wishes(read_options(games.TABLE_GAMES[wanted.game], options, request.words), clock)
+        wanted = replace(wanted, wishes=wishes, **{name: one for name, one in chosen.items() if one})
+        if request.reply.is_private:
+            await request.reply.whisper(await open_form(request, wanted))
+        else:
+            await create_tournament(request, wanted)
 
-    @localised("command.tournament.list")
-    async def list_(self, interaction: discord.Interaction[Any]) -> None:
+    @command("command.tournament.list")
+    async def list_(self, request: Request) -> None:
         """List the tournaments of the server."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.whisper(await tournaments_page(request, 0))
+        await request.reply.whisper(await tournaments_page(request, 0))
 
-    @localised("command.tournament.view")
+    @command("command.tournament.view")
     async def view(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         tournament: app_commands.Transform[str, AnyTournament] | None = None,
     ) -> None:
         """Show a tournament, or the choice of several."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_to_view(request, tournament)
-            if found is None:
-                await request.reply.whisper(await tournaments_page(request, 0))
-                return
-            await request.reply.whisper(tournament_message(found, await names_in(request, found), request.reader))
+        found = await tournament_to_view(request, tournament)
+        if found is None:
+            await request.reply.whisper(await tournaments_page(request, 0))
+            return
+        await request.reply.whisper(tournament_message(found, await names_in(request, found), request.reader))
 
-    @localised("command.tournament.series")
+    @command("command.tournament.series")
     async def series(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         series: app_commands.Transform[str, SeriesOption] | None = None,
     ) -> None:
         """Show the table of a series."""
-        async with answering(self._services, interaction) as request:
-            await request.reply.show(await show_series(request, series))
+        await request.reply.show(await show_series(request, series))
 
-    @localised("command.tournament.join")
+    @command("command.tournament.join")
     async def join(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         tournament: app_commands.Transform[str, JoinableTournament] | None = None,
     ) -> None:
         """Sign up for a tournament."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, _LIVE, to_join=True)
-            joined = await sign_up(request, found.id)
-            await request.reply.whisper(signed_text(request, joined))
+        found = await tournament_needed(request, tournament, _LIVE, to_join=True)
+        joined = await sign_up(request, found.id)
+        await request.reply.whisper(signed_text(request, joined))
 
-    @localised("command.tournament.withdraw")
+    @command("command.tournament.withdraw")
     async def withdraw(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Ask before withdrawing from a tournament."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, _LIVE, taking_part=True)
-            await confirm_first(request, found, "withdraw")
+        found = await tournament_needed(request, tournament, _LIVE, taking_part=True)
+        await confirm_first(request, found, "withdraw")
 
 
 COMPLETES: Final = {

@@ -1,12 +1,10 @@
 """`/tournament-host`: commands for tournament hosts and moderators."""
 
-from typing import Any
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import localised, localised_choices, localised_text
+from bot.cogs.localisation import command, localised_choices, localised_text
 from bot.cogs.suggestions import (
     AnyTournament,
     HostedPairing,
@@ -28,8 +26,7 @@ from bot.league.tournaments.series.requests import LONGEST_NAME, MOST_BEST, ask_
 from bot.league.tournaments.sign_up.messages import LONGEST_TEAM_NAME
 from bot.league.tournaments.sign_up.naming import cleaned, set_team_name
 from bot.messages.parts.text import bold
-from bot.requests.request import Request, answering
-from bot.requests.services import Services
+from bot.requests.request import Request
 from bot.requests.typed_text import read_name
 from bot.tables.errors import TableError
 from storage.league.tournament_values import Tournament, TournamentKind, TournamentStage
@@ -45,170 +42,155 @@ class TournamentHostCog(
 ):
     """Commands for tournament hosts and moderators."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    @localised("command.tournament_host.result")
+    @command("command.tournament_host.result")
     async def result(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         pairing: app_commands.Transform[str, HostedPairing],
         winner: app_commands.Transform[str, PairingResult],
     ) -> None:
         """Ask before entering or correcting the result of a pairing."""
-        async with answering(self._services, interaction) as request:
-            await ask_result(request, pairing, winner, played=True)
+        await ask_result(request, pairing, winner, played=True)
 
-    @localised("command.tournament_host.walkover")
+    @command("command.tournament_host.walkover")
     async def walkover(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         pairing: app_commands.Transform[str, HostedPairing],
         winner: app_commands.Transform[str, PairingWinner],
     ) -> None:
         """Ask before giving a team a walkover."""
-        async with answering(self._services, interaction) as request:
-            await ask_result(request, pairing, winner, played=False)
+        await ask_result(request, pairing, winner, played=False)
 
-    @localised("command.tournament_host.add")
+    @command("command.tournament_host.add")
     async def add(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         person: discord.Member,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
         points: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
         """Sign a person up, possibly late."""
-        async with answering(self._services, interaction) as request:
-            if person.bot:
-                raise TableError("league.add.bot", name=person.display_name)
-            found = await tournament_needed(request, tournament, _LIVE)
-            after = await add_person(request, found.id, person.id, person.display_name, points=points)
-            await _report(request, "tournament.host.added", after, person.display_name)
+        if person.bot:
+            raise TableError("league.add.bot", name=person.display_name)
+        found = await tournament_needed(request, tournament, _LIVE)
+        after = await add_person(request, found.id, person.id, person.display_name, points=points)
+        await _report(request, "tournament.host.added", after, person.display_name)
 
-    @localised("command.tournament_host.remove")
+    @command("command.tournament_host.remove")
     async def remove(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         person: discord.User,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Withdraw a person."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, _LIVE)
-            after = await remove_person(request, found.id, person.id)
-            await _report(request, "tournament.host.removed", after, person.display_name)
+        found = await tournament_needed(request, tournament, _LIVE)
+        after = await remove_person(request, found.id, person.id)
+        await _report(request, "tournament.host.removed", after, person.display_name)
 
-    @localised("command.tournament_host.next_round")
+    @command("command.tournament_host.next_round")
     async def next_round(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Ask before closing the round."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
-            await confirm_first(request, found, "close")
+        found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+        await confirm_first(request, found, "close")
 
-    @localised("command.tournament_host.undo")
+    @command("command.tournament_host.undo")
     async def undo(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         tournament: app_commands.Transform[str, AnyTournament] | None = None,
     ) -> None:
         """Ask before undoing the last round."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
-            await confirm_first(request, found, "undo")
+        found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+        await confirm_first(request, found, "undo")
 
-    @localised("command.tournament_host.co_host")
+    @command("command.tournament_host.co_host")
     async def co_host(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         person: discord.User | None = None,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Add or remove a co-host, or list them."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, _LIVE)
-            if person is None:
-                await list_hosts(request, found)
-                return
-            if person.bot:
-                raise TableError("league.add.bot", name=person.display_name)
-            is_member = isinstance(person, discord.Member)
-            await change_co_host(request, found.id, person.id, person.display_name, is_member=is_member)
+        found = await tournament_needed(request, tournament, _LIVE)
+        if person is None:
+            await list_hosts(request, found)
+            return
+        if person.bot:
+            raise TableError("league.add.bot", name=person.display_name)
+        is_member = isinstance(person, discord.Member)
+        await change_co_host(request, found.id, person.id, person.display_name, is_member=is_member)
 
-    @localised("command.tournament_host.hand_over")
+    @command("command.tournament_host.hand_over")
     async def hand_over(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         person: discord.Member,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Ask before making another person the host."""
-        async with answering(self._services, interaction) as request:
-            if person.bot:
-                raise TableError("league.add.bot", name=person.display_name)
-            found = await tournament_needed(request, tournament, _LIVE)
-            await ask_hand_over(request, found, person.id, person.display_name)
+        if person.bot:
+            raise TableError("league.add.bot", name=person.display_name)
+        found = await tournament_needed(request, tournament, _LIVE)
+        await ask_hand_over(request, found, person.id, person.display_name)
 
-    @localised("command.tournament_host.swap")
+    @command("command.tournament_host.swap")
     async def swap(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         person: discord.User,
         other: discord.User,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Ask before swapping two teams of the round."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
-            await ask_swap(request, found, person.id, other.id)
+        found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+        await ask_swap(request, found, person.id, other.id)
 
-    @localised("command.tournament_host.pause")
+    @command("command.tournament_host.pause")
     async def pause(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Stop the clocks of a tournament."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
-            await _report(request, "tournament.host.paused", await set_paused(request, found.id, paused=True))
+        found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+        await _report(request, "tournament.host.paused", await set_paused(request, found.id, paused=True))
 
-    @localised("command.tournament_host.resume")
+    @command("command.tournament_host.resume")
     async def resume(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Let the clocks of a tournament run again."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
-            await _report(request, "tournament.host.resumed", await set_paused(request, found.id, paused=False))
+        found = await tournament_needed(request, tournament, (TournamentStage.RUNNING,))
+        await _report(request, "tournament.host.resumed", await set_paused(request, found.id, paused=False))
 
-    @localised("command.tournament_host.team_name")
+    @command("command.tournament_host.team_name")
     async def team_name(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         person: discord.User,
         to: app_commands.Range[str, 1, LONGEST_TEAM_NAME] | None = None,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Name a person's team, or reset its name."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, _LIVE)
-            after = await set_team_name(request, found.id, person.id, to or "")
-            key = "tournament.host.team_name" if to else "tournament.host.no_team_name"
-            await _report(request, key, after, cleaned(to) if to else person.display_name)
+        found = await tournament_needed(request, tournament, _LIVE)
+        after = await set_team_name(request, found.id, person.id, to or "")
+        key = "tournament.host.team_name" if to else "tournament.host.no_team_name"
+        await _report(request, key, after, cleaned(to) if to else person.display_name)
 
-    @localised("command.tournament_host.edit")
+    @command("command.tournament_host.edit")
     @app_commands.choices(kind=localised_choices("tournament.kind.{}", map(str, TournamentKind)))
     @app_commands.choices(best_of=localised_choices("tournament.best_of.{}", BEST_OF))
     async def edit(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         title: app_commands.Range[str, 1, LONGEST_TITLE] | None = None,
         start: app_commands.Transform[str, StartTime] | None = None,
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
@@ -220,45 +202,42 @@ class TournamentHostCog(
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Correct the settings of a tournament."""
-        async with answering(self._services, interaction) as request:
-            found = await tournament_needed(request, tournament, _LIVE)
-            wanted = TournamentEdit(
-                title=read_name(title or "") or None,
-                rounds=rounds,
-                round_s=None if round_minutes is None else 60 * round_minutes,
-                more_s=None if more_minutes is None else 60 * more_minutes,
-                limit=limit,
-                best_of=best_of,
-            )
-            new_kind = None if kind is None else TournamentKind(kind)
-            after = await edit_tournament(request, found.id, wanted, start, new_kind)
-            await _report(request, "tournament.host.edited", after)
+        found = await tournament_needed(request, tournament, _LIVE)
+        wanted = TournamentEdit(
+            title=read_name(title or "") or None,
+            rounds=rounds,
+            round_s=None if round_minutes is None else 60 * round_minutes,
+            more_s=None if more_minutes is None else 60 * more_minutes,
+            limit=limit,
+            best_of=best_of,
+        )
+        new_kind = None if kind is None else TournamentKind(kind)
+        after = await edit_tournament(request, found.id, wanted, start, new_kind)
+        await _report(request, "tournament.host.edited", after)
 
-    @localised("command.tournament_host.series")
+    @command("command.tournament_host.series")
     async def series(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         title: app_commands.Range[str, 1, LONGEST_NAME],
         points: app_commands.Range[str, 1, 100] | None = None,
         best: app_commands.Range[int, 0, MOST_BEST] | None = None,
         delete: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
         """Create, change or delete a series."""
-        async with answering(self._services, interaction) as request:
-            if delete:
-                await request.reply.whisper(await ask_before_delete(request, title))
-            else:
-                await request.reply.whisper(await save_series(request, title, points, best))
+        if delete:
+            await request.reply.whisper(await ask_before_delete(request, title))
+        else:
+            await request.reply.whisper(await save_series(request, title, points, best))
 
-    @localised("command.tournament_host.cancel")
+    @command("command.tournament_host.cancel")
     async def cancel(
         self,
-        interaction: discord.Interaction[Any],
+        request: Request,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Ask before cancelling a tournament."""
-        async with answering(self._services, interaction) as request:
-            await confirm_first(request, await tournament_needed(request, tournament, _LIVE), "cancel")
+        await confirm_first(request, await tournament_needed(request, tournament, _LIVE), "cancel")
 
 
 async def _report(request: Request, key: str, tournament: Tournament, name: str = "") -> None:

@@ -104,6 +104,6 @@ def test_texts_that_no_code_names_or_completes_are_found(tmp_path: Path, texts: 
 
 
 def test_a_command_names_its_texts_and_those_of_all_its_arguments(tmp_path: Path) -> None:
-    line = '@localised("a.b", anywhere=True)\nasync def do(self, interaction, x=None, *, y=False): ...\n'
+    line = '@command("a.b", anywhere=True)\nasync def do(self, request, x=None, *, y=False): ...\n'
     keys = ["a.b.name", "a.b.description", "a.b.x.name", "a.b.x.description", "a.b.y.name", "a.b.y.description"]
     assert [use.key for use in read(tmp_path, line)] == keys
