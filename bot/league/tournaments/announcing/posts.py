@@ -210,7 +210,7 @@ class TournamentMessages(ServerMessages[int]):
             found = await matches.lobbies(tx, tournament.guild_id, tournament.game)
         for match_id in found:
             await tables.record_display(match_id, shown_revision=NOTHING_SHOWN)
-            table = tables.cached(match_id)
+            table = await tables.find(match_id)
             if table is not None:
                 tables.show(table)
 
