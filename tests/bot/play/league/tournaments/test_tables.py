@@ -11,7 +11,7 @@ from storage.database import OutcomeUnknown, Transaction, Unavailable
 from storage.league import leagues, tournaments
 from storage.league.tournament_values import PairingState
 from tests.bot.league.tournaments.tournament_samples import plan_result
-from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in, user_id
+from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in, tables_of, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     ACCEPT,
     begin_match,
@@ -313,6 +313,7 @@ async def test_a_lobby_is_told_after_a_restart_that_its_round_has_closed(world: 
     world.heal()
     await world.restart()
     await world.pass_time(10)
+    await tables_of(world).in_channel(world.channels["thread"].id)  # it is not in memory if closing has shown it
     assert "**Cup**, round 1 is settled without this table" in board(world, "thread")
 
 
