@@ -14,25 +14,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.coach.hints.quiet_coach import QuietCoach
-from bot.coach.puzzles.finding import PuzzleFinder
-from bot.coach.reviews.reviewing import Reviews
+from bot.coach.feature import CoachFeature
 from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.gateway import connection_of
 from bot.health import HealthServer
-from bot.league.administration.posts import ModerationPosts
-from bot.league.club_nights.posts import ClubNights
-from bot.league.pacing import Pace
-from bot.league.ratings.recomputing import Recomputing
-from bot.league.recording import record_step
-from bot.league.scheduler import LeagueScheduler
-from bot.league.standings.leaderboards import Leaderboards
-from bot.league.table_notes import LeagueNotes
-from bot.league.tournaments.announcing.posts import TournamentMessages
-from bot.league.tournaments.live import Tournaments
-from bot.league.tournaments.scheduled_events import ScheduledEvents
-from bot.league.weekly_summary.posts import WeeklySummaries
+from bot.league.feature import LeagueFeature
 from bot.metrics import Metrics
 from bot.posts.announcements import Announcements
 from bot.posts.board_tokens import BoardTokens
@@ -50,12 +37,13 @@ from bot.posts.sign_pads import SignPads
 from bot.posts.tile_emojis import TileEmojis
 from bot.preferences import Preferences
 from bot.removed_guilds import AGAIN, RemovedGuilds
+from bot.requests.features import Feature, Posting
 from bot.requests.handlers import load_handlers
 from bot.requests.limits import Admission, Cooldowns, Limits, Quotas, SecondClicks
 from bot.requests.personal_data import GuildRetention
 from bot.requests.replays import Replays
 from bot.requests.request import answer_click, answering
-from bot.requests.services import LeagueServices, Services
+from bot.requests.services import Services
 from bot.requests.signs import handle_reaction
 from bot.requests.typed_text import storable
 from bot.settings import Settings
@@ -65,9 +53,11 @@ from bot.tables.clocks import Clocks, LoopTimers
 from bot.tables.computers import Computers, Thinker
 from bot.tables.kent_computers import KentComputers
 from bot.tables.live import Tables
+from bot.tables.observers import Observer
 from bot.tables.processes import Processes
 from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
+from bot.tables.state import Step, Table
 from bot.version import VERSION
 from storage.database import Database, StorageError, Transaction, Unavailable
 from storage.engines import read_address
@@ -80,7 +70,12 @@ logger = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = False  # the bot uses no voice channels
 discord.VoiceClient.warn_dave = False
 
-HANDLERS: Final = load_handlers("bot.requests", "bot.league", "bot.coach")
+FEATURES: Final[tuple[type[Feature], ...]] = (LeagueFeature, CoachFeature)
+"""The subjects beside the core."""
+
+PACKAGES: Final = tuple(feature.package() for feature in FEATURES)
+
+HANDLERS: Final = load_handlers("bot.requests", *PACKAGES)
 
 _EMOJIS_RETRY_S: Final = 60.0
 _HEALTH_RETRY_S: Final = 60.0
@@ -88,13 +83,18 @@ _FIRST_AUDIT_S: Final = 600.0
 _AUDIT_INTERVAL_S: Final = 86_400.0
 _SOLVER_NICENESS: Final = 15
 """The Unix niceness of the solver's process; computers have ten."""
-_REVIEW_NICENESS: Final = 19
-"""The Unix niceness of reviews: the lowest priority."""
 _FINISH_TIMEOUT_S: Final = 4.0
 """Seconds that closing waits for work in progress. Then the database is closed, and the rest of the work fails."""
 _CLOSE_TIMEOUT_S: Final = 1.5
 """Seconds to wait for Discord while the connections are closed."""
 _INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, dm_reactions=True)
+
+
+async def _record(tx: Transaction, before: Table, step: Step, after: Table) -> Table:
+    """Save what the features keep of a step."""
+    for feature in FEATURES:
+        after = await feature.record(tx, before, step, after)
+    return after
 
 
 class _Commands(app_commands.CommandTree[Any]):
@@ -198,7 +198,7 @@ class Boneyard(commands.AutoShardedBot):
             await notify(tx, shard_of(guild_id, shards.count), match_id, version)
 
         tables = Tables(
-            database, now=_now, owns=shards.look_after, notify=notify_owner, chance=self._chance, record=record_step
+            database, now=_now, owns=shards.look_after, notify=notify_owner, chance=self._chance, record=_record
         )
         self.metrics.tables(lambda: tables.live_count)
         thinker = Thinker(Processes(processes), self.settings.computer_seconds, self.metrics, most=self._playouts)
@@ -214,7 +214,6 @@ class Boneyard(commands.AutoShardedBot):
             settings=self.settings,
             database=database,
             tables=tables,
-            tournaments=Tournaments(database, now=_now, chance=self._chance),
             solo=SoloServices(
                 live=Solos(database, now=_now, secret=self.settings.token or "", chance=self._chance),
                 solving=Solving(searching),
@@ -239,6 +238,9 @@ class Boneyard(commands.AutoShardedBot):
         self._hand_refresh = hand_refresh = HandRefresh(core)
         core.hands.on_answered = hand_refresh.answered
         self._announcements = announcements = Announcements(core, channels, budget, pause=self._pause)
+        quotas = Quotas(_now)
+        posting = Posting(self, channels, budget, shards, quotas, self._pause, processes)
+        self._features = features = [feature(core, posting) for feature in FEATURES]
         admission = Admission(_monotonic)
         publisher = Publisher(
             core,
@@ -247,75 +249,28 @@ class Boneyard(commands.AutoShardedBot):
             pause=self._pause,
             clicks_wait=lambda: admission.is_busy,
             posted=hand_refresh.on_posted,
-            subjects=(LeagueNotes(core, core.tournaments),),
+            subjects=[feature.notes for feature in features],
         )
         pads = SignPads(core, channels, budget, pause=self._pause)
-        events = ScheduledEvents(self, budget, may_write=lambda: shards.held)
-        quotas = Quotas(_now)
-        tournaments = TournamentMessages(
-            core,
-            channels,
-            events,
-            budget,
-            may_mention=quotas.may_mention,
-            looked_after=shards.look_after,
-            pause=self._pause,
-        )
-        nights = ClubNights(core, channels, tournaments, budget, looked_after=shards.look_after, pause=self._pause)
-        leaderboards = Leaderboards(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
-        moderation = ModerationPosts(core, channels, self, budget, looked_after=shards.look_after, pause=self._pause)
-        reviews = Reviews(core.database, Processes(min(1, processes), niceness=_REVIEW_NICENESS), _now)
-        self._quiet_coach = QuietCoach(core, reviews)
-        self._puzzle_finder = PuzzleFinder(core.database, reviews, _now)
-        for observer in (
-            hand_refresh,
-            publisher,
-            announcements,
-            pads,
-            tournaments,
-            leaderboards,
-            self._kent_computers,
-            self._puzzle_finder,
-            self._quiet_coach,
-        ):
+        core_observers: tuple[Observer, ...] = (hand_refresh, publisher, announcements, pads, self._kent_computers)
+        for observer in (*core_observers, *(one for feature in features for one in feature.observers)):
             core.tables.add_observer(observer)
-        core.tournaments.add_observer(tournaments.changed)
-        pace = Pace()
-        summaries = WeeklySummaries(core, channels, self)
         return Services(
             **vars(core),
             publisher=publisher,
             channels=channels,
             pads=pads,
-            league=LeagueServices(
-                LeagueScheduler(
-                    core.database,
-                    _now,
-                    pace,
-                    summaries.post,
-                    leaderboards.refresh,
-                    leaderboards.give_roles,
-                    tournaments.refresh,
-                    nights.refresh,
-                    moderation.refresh,
-                ),
-                tournaments,
-                nights,
-                leaderboards,
-                moderation,
-                Recomputing(core.database, _now, pace),
-            ),
             limits=Limits(admission, SecondClicks(_now), Cooldowns(_now), quotas),
             replays=Replays(core.database, Processes(min(1, processes))),
-            reviews=reviews,
             menus=ShownMenus(_now),
+            features=features,
         )
 
     async def _register_commands(self) -> None:
         """Load the commands and register them with Discord."""
         self.tree.error(self._on_command_error)
         await self.tree.set_translator(CommandTranslator())
-        for cog in find_cogs():
+        for cog in find_cogs(*PACKAGES):
             loaded = cog()
             await self.add_cog(loaded)
             for menu in vars(loaded).values():
@@ -381,31 +336,20 @@ class Boneyard(commands.AutoShardedBot):
         try:
             await self._notifications.close()
             await self._kent_computers.close()
-            await self._puzzle_finder.close()
-            await self._quiet_coach.close()
-            await self.services.league.scheduler.close()
+            for feature in self._features:
+                await feature.stop()
             await self.services.solo.live.close()
             await self.services.tables.close()
-            await self.services.tournaments.close()
-            showing = (
-                self.services.league.club_nights,
-                self.services.league.tournaments,
-                self.services.league.leaderboards,
-                self.services.league.moderation,
-                self.services.pads,
-                self._hand_refresh,
-                self._announcements,
-                self.services.publisher,
-            )
-            await asyncio.gather(*(one.close() for one in showing))
-            await self.services.league.recomputing.close()
+            showing = (self.services.pads, self._hand_refresh, self._announcements, self.services.publisher)
+            await asyncio.gather(*(one.close() for one in showing), *(feature.close() for feature in self._features))
             for task in list(self._background):
                 task.cancel()
             await asyncio.gather(*self._background, return_exceptions=True)
         finally:  # else their processes would keep running
             self.services.replays.close()
-            self.services.reviews.close()
             self.services.solo.solving.close()
+            for feature in self._features:
+                feature.end_processes()
 
     async def _close_discord(self) -> None:
         """Close the connections to Discord with a short timeout."""
@@ -424,8 +368,8 @@ class Boneyard(commands.AutoShardedBot):
         logger.info("logged in as %s; servers: %d", self.user, len(self.guilds))
         self._in_background(self._find_emojis())
         await self._start_with_retries(self.services.tables.start)
-        await self._start_with_retries(self.services.league.tournaments.refresh)
-        self.services.league.scheduler.wake()
+        for feature in self._features:
+            await self._start_with_retries(feature.start)
         self._in_background(self._removed_guilds.forget())
         if self.shards_here is not None and 0 in self.shards_here.ids:
             self._run_later(self._audit_ledger, _FIRST_AUDIT_S)

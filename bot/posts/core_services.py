@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.league.tournaments.live import Tournaments
 from bot.metrics import Metrics
 from bot.preferences import Preferences
 from bot.settings import Settings
@@ -36,7 +35,6 @@ class CoreServices:
     settings: Settings
     database: Database
     tables: Tables
-    tournaments: Tournaments
     solo: SoloServices
     metrics: Metrics
     preferences: Preferences

@@ -2,7 +2,6 @@
 
 import logging
 
-from bot.league.tournaments.tables import join_table
 from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -19,6 +18,7 @@ from .handlers import on
 from .limits import INVITATIONS_TO_ONE
 from .lobby import settle, show_lobby_menu
 from .request import Click, Request
+from .table_rules import join_table
 
 logger = logging.getLogger(__name__)
 

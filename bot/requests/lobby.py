@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.league.tournaments.tables import (
-    call_absent,
-    join_table,
-    require_free_table,
-    require_offered,
-    require_pairing_complete,
-    reserved_seats,
-)
 from bot.messages.parts.addresses import parse_level
 from bot.messages.parts.components import Kind
 from bot.messages.table.lobby import (
@@ -33,6 +25,7 @@ from .hand import show_hand
 from .handlers import on
 from .opening import start_match
 from .request import Click
+from .table_rules import call_absent, join_table, require_complete, require_free_table, reserved_seats
 
 
 @on(Kind.JOIN)
@@ -186,22 +179,9 @@ async def _cut(click: Click) -> None:
     await click.reply.acknowledge()
 
 
-@on(Kind.ACCEPT_PAIRING)
-async def _accept_pairing(click: Click) -> None:
-    """Accept that this match counts for a tournament."""
-    pairing_id = click.address.number
-    await require_offered(click, click.match_id, pairing_id)
-    await click.apply(click.match_id, lobby.accept_pairing, pairing_id)
-    table = await click.apply(click.match_id, lobby.start_accepted, click.services.chance.seed)
-    if table.status is Status.LOBBY:
-        await click.reply.acknowledge()
-    else:
-        await show_hand(click, table, new=True)
-
-
 @on(Kind.START)
 async def _start(click: Click) -> None:
-    await require_pairing_complete(click, click.match_id)
+    await require_complete(click, click.match_id)
     reserved = await reserved_seats(click, click.match_id)
     if reserved is not None:
         ready = await click.apply(click.match_id, lobby.get_ready, reserved, click.services.chance.seed)

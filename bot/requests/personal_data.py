@@ -5,8 +5,6 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
-from bot.league.club_nights.calendar import log_without_host
-from bot.league.tournaments.progress.saving import leave_hosting, withdraw_everywhere
 from bot.messages.parts.components import Kind
 from bot.messages.parts.text import message_link
 from bot.messages.privacy import RETENTION_DAYS, confirm_erasure, erased_message, personal_data_file
@@ -15,7 +13,6 @@ from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 from bot.tables.state import Table
 from storage.database import StorageError
-from storage.league import leagues
 from storage.privacy import disclosure, people, servers
 
 from .handlers import on
@@ -54,7 +51,7 @@ async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
 
 
 async def forget_person(request: Request) -> None:
-    """Delete the person's data everywhere, and withdraw them from tournaments.
+    """Delete the person's data everywhere, and what features have of them.
 
     :raises TableError: if they sit at a live table.
     :raises StorageError: if it could not be saved; then nothing has changed.
@@ -71,16 +68,7 @@ async def forget_person(request: Request) -> None:
             raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
         await services.solo.live.keep_tries(tx, user_id)
         forgotten = await people.forget(tx, user_id, known, since)
-        left = [
-            tournament
-            for guild_id, former in sorted(forgotten.former.items())
-            for tournament in await withdraw_everywhere(tx, guild_id, former, services.now())
-        ]
-        orphaned = []
-        for guild_id, former in sorted(forgotten.former.items()):
-            await leagues.hold(tx, guild_id)
-            await leave_hosting(tx, guild_id, former, services.now())
-            orphaned += await log_without_host(tx, guild_id, former, services.now(), "no_host")
+        following = [await one.forget(tx, forgotten.former, services.now()) for one in services.features]
         for stored in forgotten.live:
             await services.tables.notify_owner(tx, stored)
 
@@ -91,13 +79,9 @@ async def forget_person(request: Request) -> None:
     await services.tables.reload(names_person)
     await services.solo.live.reload(lambda solo: solo.stored.user_id == user_id)
     services.preferences.invalidate_person(user_id)
-    for guild_id in forgotten.former:
-        request.services.league.tournaments.changed_in(guild_id)  # its messages may still name them
-        request.services.league.moderation.changed_in(guild_id)
-    for night in orphaned:
-        await services.league.club_nights.tell_no_host(night)
-    for tournament in left:
-        await services.league.tournaments.tell_hosts_of_deletion(tournament)
+    for work in following:
+        if work is not None:
+            await work()
 
 
 class GuildRetention:

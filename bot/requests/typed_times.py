@@ -17,7 +17,9 @@ from babel.dates import get_day_names, get_month_names
 
 from bot.local_time import is_skipped
 from bot.locales import LOCALES, words
+from bot.requests.services import Services
 from bot.tables.errors import TableError
+from storage.league import leagues
 
 USUAL_TIME: Final = time(20)
 """The time of a typed day without a time."""
@@ -358,3 +360,9 @@ def _plain(text: str) -> str:
 
 
 COMPLETES: Final = {"time.typed.{}": _WORDS}
+
+
+async def time_zone_of(services: Services, guild_id: int) -> str:
+    """Return the time zone of a server."""
+    async with services.database.read() as tx:
+        return (await leagues.load(tx, guild_id)).time_zone

@@ -32,6 +32,7 @@ from markdown_it.token import Token
 from PIL import Image, ImageSequence
 
 import games
+from bot.app import PACKAGES
 from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator
 from bot.locales import LOCALES, Words, pages, rules, spoken, words
@@ -455,7 +456,7 @@ async def slash_commands() -> Mapping[str, Sequence[Command]]:
     translator = CommandTranslator()
     payloads = [
         await command.get_translated_payload(tree, translator)
-        for cog in find_cogs()
+        for cog in find_cogs(*PACKAGES)
         for command in _commands_of(cog())
         if not isinstance(command, app_commands.ContextMenu)
     ]

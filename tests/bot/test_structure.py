@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -167,22 +166,76 @@ def test_a_key_is_compared_where_it_is_asked_to_be_equal() -> None:
     assert keys_compared("table.game.key == other\nmatch.key != other\noption.key == 1\nmatch.key in KEYS") == [1, 2]
 
 
-CONTRACTS: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
-    "contracts"
-]
+RANKS: Final = {"commands": 5, "options": 5, "requests": 4, "posts": 3, "messages": 2}
+"""The rank of a file of a feature that has such a name, or ends with it; it knows nothing above itself."""
 
-CUT: Final = {
-    f"{container}.{subject}": [part for layer in one["layers"] for part in re.split(r" [:|] ", layer)]
-    for one in CONTRACTS
-    for subject in one.get("exhaustive_ignores", ())
-    for container in one["containers"]
+ROOMS: Final = {"cogs": 5, "requests": 4, "posts": 3, "preferences": 3, "messages": 2}
+"""The ranks of what the core offers."""
+
+WAITING: Final = {"asyncio", "aiohttp", "sqlalchemy", "aiosqlite", "asyncpg", "storage.database", "bot.settings"}
+DATABASE: Final = {
+    "sqlalchemy",
+    "storage.database",
+    "storage.schema",
+    "storage.ledger",
+    "storage.kent",
+    "storage.privacy",
 }
-"""Folders whose modules are layers of their own, with all parts of these layers."""
 
 
-@pytest.mark.parametrize("folder", CUT)
-def test_every_module_of_a_subject_has_its_place_among_the_layers(folder: str) -> None:
-    container, _, subject = folder.rpartition(".")
-    named = [f"{container}.{part}" for part in CUT[folder] if part.startswith(f"{subject}.")]
-    paths = [path for path in _files(folder.replace(".", "/")) if "__init__" not in path]
-    assert sorted(named) == sorted(path.removesuffix(".py").replace("/", ".") for path in paths)
+def _imports(path: str) -> frozenset[str]:
+    """Return the modules that a file imports, and what it imports from them."""
+    found = set[str]()
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            here = path.rpartition("/")[0].replace("/", ".")
+            module = f"{here}.{node.module or ''}".rstrip(".") if node.level else node.module or ""
+            found.update({module, *(f"{module}.{alias.name}" for alias in node.names)})
+    return frozenset(found)
+
+
+@cache
+def _ranks() -> Mapping[str, tuple[int, int]]:
+    """Return the rank of each file of a feature by its name, 0 without one, and by what it knows."""
+    files = {path.removesuffix(".py").replace("/", "."): path for path in _files("bot/league", "bot/coach")}
+    known = {module: _imports(path) for module, path in files.items()}
+    by_name = {
+        module: next((rank for name, rank in RANKS.items() if re.search(rf"(^|[._]){name}$", module)), 0)
+        for module in files
+    }
+    ranks = {
+        module: max((ROOMS.get(one.split(".")[1], 0) for one in found if one.startswith("bot.")), default=0)
+        for module, found in known.items()
+    }
+    for _ in files:  # as long as it takes to come up from below
+        ranks = {
+            module: max(ranks[module], *(max(by_name[one], ranks[one]) for one in found & files.keys()), 0)
+            for module, found in known.items()
+        }
+    return {files[module]: (by_name[module], ranks[module]) for module in files}
+
+
+def test_a_file_of_a_feature_knows_nothing_above_what_it_is_named_after() -> None:
+    assert {path: ranks for path, ranks in _ranks().items() if 0 < ranks[0] < ranks[1]} == {}
+    assert len([path for path, (named, _) in _ranks().items() if named]) > 50
+
+
+def test_messages_are_made_without_waiting() -> None:
+    words = [path for path, (named, known) in _ranks().items() if max(named, known) == RANKS["messages"]]
+    found = {path: sorted(_imports(path) & WAITING) for path in (*words, *_files("bot/messages"))}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_commands_ask_requests_and_not_the_database() -> None:
+    of_features = [path for path, (named, _) in _ranks().items() if named == RANKS["commands"]]
+    found = {path: sorted(_imports(path) & DATABASE) for path in (*of_features, *_files("bot/cogs"))}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_the_core_knows_no_feature() -> None:
+    above = ("bot/league/", "bot/coach/", "bot/tools/")
+    core = [path for path in _files("bot") if not path.startswith((*above, "bot/app.py", "bot/__main__.py"))]
+    found = {path: [one for one in _imports(path) if one.startswith(("bot.league", "bot.coach"))] for path in core}
+    assert {path: names for path, names in found.items() if names} == {}

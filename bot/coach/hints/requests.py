@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.coach.reviews.judging import judge_best
+from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.components import Kind
 from bot.messages.parts.reader import Reader
 from bot.posts.open_hands import HandNote
@@ -66,7 +67,7 @@ async def _show_hint(click: Click, table: Table, seat: int) -> None:
 
 async def _judge(click: Click, match: Match, seat: int) -> Judgement | None:
     ply = click.address.number
-    return await click.services.reviews.judge_now(judge_best, match.copy(), seat, click.match_id, ply)
+    return await click.services.of(Reviews).judge_now(judge_best, match.copy(), seat, click.match_id, ply)
 
 
 def _late_note(table: Table, reader: Reader, *, deal: int) -> str:

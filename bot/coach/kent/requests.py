@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.reviews.requests import opens_review_of
+from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
@@ -58,4 +59,4 @@ async def _odds(click: Click, match_id: str, deal: KentDeal, before: Kent) -> li
     if deal.call is None:
         return []
     each = [(before, deal.call, seat, f"{match_id} {deal.start} {seat}") for seat in range(before.seats)]
-    return await click.services.reviews.count((match_id, deal.start), click.user_id, odds, each)
+    return await click.services.of(Reviews).count((match_id, deal.start), click.user_id, odds, each)

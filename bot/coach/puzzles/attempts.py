@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
-from bot.league.ratings.rating import START, Skill, duel
+from bot.skills import START, Skill, duel
 from bot.tables.solo.results import day_streak
 from storage import puzzles
 from storage.database import Transaction

@@ -17,7 +17,7 @@ import games
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.positions import decision_view
 from bot.coach.reviews.judging import judge_best, judge_move
-from bot.league.ratings.rating import START
+from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import ClickAddress, Kind, MessageFormat
 from bot.messages.parts.message import Message
@@ -27,6 +27,7 @@ from bot.requests.daily import today
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.sharing import post_share, show_share
+from bot.skills import START
 from bot.tables.errors import TableError
 from games import Move
 from games.computers.reasons import Reason
@@ -238,7 +239,7 @@ async def _reasons(request: Request, puzzle: OpenPuzzle, attempt: Attempt) -> Se
     if key in _explained:
         return _explained[key]
     about = puzzle.match.copy(), puzzle.seat, puzzle.id, puzzle.ply
-    reviews = request.services.reviews
+    reviews = request.services.of(Reviews)
     try:
         if attempt.solved:
             judgement = await reviews.judge_now(judge_best, *about)

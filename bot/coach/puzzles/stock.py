@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 import games
-from bot.league.ratings.rating import START, Skill
+from bot.skills import START, Skill
 from games import Match, Move
 from games.computers.decisions import decision_of
 from games.computers.puzzles import Puzzle, puzzles_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.coach.late_answers import answer_when_ready
+from bot.coach.reviews.reviewing import Reviews
 from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
@@ -46,7 +47,7 @@ async def _find(click: Click) -> _Found:
     if ply >= len(course.log):
         raise TableError("error.button_unknown")
     seat = course.log[ply][0]
-    review = await click.services.reviews.find(table, course.match, seat)
+    review = await click.services.of(Reviews).find(table, course.match, seat)
     if review is None:
         raise TableError("retry.no_review")
     judgement = next((one for one in review.judgements if one.ply == ply), None)
@@ -95,7 +96,9 @@ async def _try(click: Click) -> None:
 async def _verdict(click: Click, retry: Retry, judgement: Judgement, text: str) -> Message:
     """Return the verdict on a move; the question again if there is none."""
     in_format = click.reply.shown_format
-    tried = await click.services.reviews.judge_now(try_move, retry.match, retry.seat, text, click.match_id, judgement)
+    tried = await click.services.of(Reviews).judge_now(
+        try_move, retry.match, retry.seat, text, click.match_id, judgement
+    )
     if tried is not None:
         return answer_message(retry, tried, click.reader, in_format)
     note = table_error_text(TableError("retry.unjudged"), click.reader)

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from bot.coach.reviews.reviewing import Reviews
 from bot.messages.errors import table_error_text
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
@@ -67,7 +68,7 @@ async def _show(click: Click, match_id: str, seat: int | None, number: int, *, i
     table, course = await click.services.replays.load_course(click.guild_id, match_id, click.user_id)
     seat = _require_seat(table, course, seat, click.user_id)
     own = table.seats[seat].user_id == click.user_id
-    reviews = click.services.reviews
+    reviews = click.services.of(Reviews)
     found = await reviews.find(table, course.match, seat)
     if found is not None:
         message = review_message(table, course, found, number, click.reader, own=own)

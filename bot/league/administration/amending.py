@@ -10,10 +10,13 @@ from typing import Any, Final
 
 from bot.league import recording
 from bot.league.administration.messages import shape_text
+from bot.league.changes import log_change
 from bot.league.entered_results import InvalidSides, Recorded, entered_result, result_of_record, shapes
 from bot.league.import_export import LeagueFull, TakenIn, UnderWay, import_lines
+from bot.league.ratings.recomputing import Recomputing
 from bot.league.seasons.messages import season_name
 from bot.league.seasons.quarters import open_quarter_season
+from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.hosting.requests import action_entry
 from bot.league.tournaments.progress.matches import plan_voided
 from bot.league.tournaments.progress.rounds import outcome_of
@@ -22,7 +25,6 @@ from bot.league.tournaments.results.entering import sides_in
 from bot.league.tournaments.showing.pairings import void_changes
 from bot.messages.parts.text import bold
 from bot.posts.discord_components import Chosen
-from bot.requests.changes import log_change
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
@@ -90,7 +92,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
                 await audit_log.add(
                     tx, action_entry(request, tournament, HostAction.VOID if void else HostAction.RESTORE, about)
                 )
-    request.services.league.tournaments.changed_in(request.guild_id)
+    request.services.of(TournamentMessages).changed_in(request.guild_id)
     return replace(found, void=void)
 
 
@@ -168,7 +170,7 @@ async def _taken_in(
             await open_quarter_season(tx, league, found, request.services.now())
             await leagues.advance_clock(tx, request.guild_id, at)
             await leagues.request_recompute(tx, request.guild_id, at)
-    request.services.league.tournaments.changed_in(request.guild_id)
+    request.services.of(TournamentMessages).changed_in(request.guild_id)
     return tuple(added)
 
 
@@ -178,7 +180,7 @@ async def import_results(request: Request, found: Sequence[Result], names: Mappi
     :raises TableError: if another import is running, or the league would be too large.
     """
     services, guild_id = request.services, request.guild_id
-    pace = request.services.league.recomputing.pace
+    pace = request.services.of(Recomputing).pace
     try:
         return await import_lines(
             services.database,
@@ -212,7 +214,7 @@ async def merge(request: Request, old: int, new: int) -> tuple[StoredMerge, int]
     if is_unnamed:
         await services.members.find_names(request.guild_id, [new])
     for renaming in merging.renamings_before(known, request.guild_id, old, new):
-        async with services.league.recomputing.pace.piece():
+        async with services.of(Recomputing).pace.piece():
             await services.database.run_write(lambda tx: tx.execute(renaming))  # noqa: B023  # it is awaited here
     async with services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
@@ -231,7 +233,7 @@ async def merge(request: Request, old: int, new: int) -> tuple[StoredMerge, int]
             if tournament is not None and tournament_id in playing:
                 await audit_log.add(tx, action_entry(request, tournament, HostAction.MERGE, {"from": old, "into": new}))
     await services.tables.reload(lambda table: table.seat_of(old) is not None)
-    services.league.tournaments.changed_in(request.guild_id)
+    services.of(TournamentMessages).changed_in(request.guild_id)
     return begun, count
 
 
@@ -283,7 +285,7 @@ async def undo_merge(request: Request, merge_id: int) -> StoredMerge:
     async with services.database.read() as tx:
         one = await undoable(tx, request, merge_id)
     for renaming in merging.undoings_before(one):
-        async with services.league.recomputing.pace.piece():
+        async with services.of(Recomputing).pace.piece():
             await services.database.run_write(lambda tx: tx.execute(renaming))  # noqa: B023  # it is awaited here
     async with services.database.write() as tx:
         await leagues.hold(tx, guild_id)
@@ -300,7 +302,7 @@ async def undo_merge(request: Request, merge_id: int) -> StoredMerge:
                 about = {"from": one.user_id, "into": one.into_id}
                 await audit_log.add(tx, action_entry(request, tournament, HostAction.UNDO_MERGE, about))
     await services.tables.reload(lambda table: table.seat_of(one.into_id) is not None)
-    services.league.tournaments.changed_in(guild_id)
+    services.of(TournamentMessages).changed_in(guild_id)
     return one
 
 

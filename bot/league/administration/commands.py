@@ -8,21 +8,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import command, localised_label, localised_text
-from bot.cogs.suggestions import (
-    AnySeason,
-    CountingMatch,
-    FirstDay,
-    LastDay,
-    ManyTableGames,
-    OpenSeason,
-    StartTime,
-    TableGame,
-    TimeZone,
-    VoidMatch,
-)
+from bot.cogs.suggestions import CountingMatch, ManyTableGames, TableGame, TimeZone, VoidMatch
 from bot.league.administration.amending import changed_tournament, find_result
 from bot.league.administration.keeping_out import keep_out, kept_out_page, let_in
-from bot.league.administration.messages import LARGEST_REASON, add_form, name_of, reason_form
+from bot.league.administration.messages import LARGEST_REASON, add_form, reason_form
 from bot.league.administration.requests import (
     LARGEST_FILE,
     amend_and_report,
@@ -37,7 +26,10 @@ from bot.league.administration.settings import Changes, change, settings_message
 from bot.league.seasons.form import LONGEST_NAME, MOST_BEST, SeasonForm
 from bot.league.seasons.kinds import SEASON_KINDS
 from bot.league.seasons.messages import ask_close, ask_delete, edited_text, opened_message
+from bot.league.seasons.options import AnySeason, FirstDay, LastDay, OpenSeason
 from bot.league.seasons.requests import announce_season, any_season_needed, edit, league_of, open_season, season_needed
+from bot.league.tournaments.options import StartTime
+from bot.messages.results import name_of
 from bot.requests.request import Request
 from bot.requests.server_settings import require_league_manager
 from bot.tables.errors import TableError

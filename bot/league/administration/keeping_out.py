@@ -9,15 +9,17 @@ from typing import Final
 import discord
 
 from bot.league.administration.kept_out_messages import LINES, Consequences, kept_out_answer, kept_out_list
-from bot.league.administration.posts import running_with
+from bot.league.administration.posts import ModerationPosts, running_with
+from bot.league.changes import log_change
 from bot.league.club_nights.calendar import log_without_host
+from bot.league.club_nights.posts import ClubNights
+from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.progress.clock import plan_leaving
 from bot.league.tournaments.progress.saving import change, leave_hosting
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind, last_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
-from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import require_league_manager
@@ -67,8 +69,8 @@ async def keep_out(request: Request, user: discord.User | discord.Member, reason
             await leave_hosting(tx, request.guild_id, user.id, now)
             await log_without_host(tx, request.guild_id, user.id, now, "paused")
         withdrawn = await _withdraw_sign_ups(tx, request.guild_id, user.id, now)
-    request.services.league.tournaments.changed_in(request.guild_id)
-    await request.services.league.moderation.settle(request.guild_id, user.id)
+    request.services.of(TournamentMessages).changed_in(request.guild_id)
+    await request.services.of(ModerationPosts).settle(request.guild_id, user.id)
     async with request.services.database.read() as tx:
         playing = await running_with(tx, request.guild_id, user.id)
         live = [one for one in await tables_of(tx, user.id) if one.guild_id == request.guild_id]
@@ -114,7 +116,7 @@ async def let_in(request: Request, user_id: int) -> str:
         if ban is not None:
             await kept_out.remove(tx, request.guild_id, user_id)
             await log_change(tx, request, AuditAction.LET_IN, about={"person": user_id})
-    request.services.league.club_nights.changed_in(request.guild_id)
+    request.services.of(ClubNights).changed_in(request.guild_id)
     return request.words("kept.let_in" if ban is not None else "kept.let_in.not", name=f"<@{user_id}>")
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Final, NamedTuple, Self
 
 import discord
@@ -28,9 +27,9 @@ from bot.messages.parts.components import (
 )
 from bot.messages.parts.message import COLOUR, Message, attachments
 from bot.messages.parts.names import person_named
-from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, escape, timestamp, truncate
+from bot.messages.results import label_of, name_of, when
 from bot.tables.errors import TableError
 from storage.league.merging import StoredMerge
 from storage.league.results import Result
@@ -44,11 +43,6 @@ _QUOTED: Final = 200
 
 Names = Mapping[int, str]
 """Names of people by their ids."""
-
-
-def name_of(result: Result) -> str:
-    """Return the match id, or else the number of the result."""
-    return result.match_id or f"#{result.id}"
 
 
 def result_text(result: Result, names: Names, w: Words) -> str:
@@ -76,18 +70,6 @@ def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void
     address = ClickAddress(Kind.CHOOSE_RESULT, rest="void" if void else "restore")
     more = w("league.amend.older", command=reader.command("league-admin void" if void else "league-admin restore"))
     return Message(f"{asked}\n-# {more}", rows=((Select(address, options, truncate(asked, MAX_PLACEHOLDER)),),))
-
-
-def label_of(result: Result, names: Names, w: Words) -> str:
-    """Return the game and people of a result, for a list."""
-    people = [called(names, one, w) for one in result.people]
-    return f"{w(f'game.{result.game}.name')}: {w.list(people)}"
-
-
-def when(result: Result) -> str:
-    """Return the time of a result, followed by its name."""
-    time = datetime.fromtimestamp(result.at, UTC)
-    return f"{time:%Y-%m-%d %H:%M} UTC · {name_of(result)}"
 
 
 class Amendment(NamedTuple):

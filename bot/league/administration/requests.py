@@ -31,7 +31,6 @@ from bot.league.administration.messages import (
     choose_result,
     export_message,
     merged,
-    name_of,
     parse_recorded,
     parse_stored_id,
     read_games,
@@ -46,15 +45,16 @@ from bot.league.administration.messages import (
 from bot.league.administration.posts import audit_names
 from bot.league.entered_results import read_record
 from bot.league.import_export import BadLine, export_league, names_in, read_lines
-from bot.league.players.requests import named_results
-from bot.league.ratings.recomputing import Progress, RecomputingStage
+from bot.league.ratings.recomputing import Progress, Recomputing, RecomputingStage
 from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, Row, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link
+from bot.messages.results import name_of
 from bot.posts.discord_components import Chosen
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.limits import EXPORTS, FILES, RECORDS
+from bot.requests.past_results import named_results
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import require_league_manager
 from bot.requests.sharing import server_reader
@@ -206,7 +206,7 @@ async def report_and_compute(request: Request, head: str, rows: tuple[Row, ...] 
         await request.reply.show(progress_message(Progress(RecomputingStage.DONE)))
         return
     answer = await request.reply.show(working(head, w("league.recompute.begun"), rows))
-    request.services.league.recomputing.follow(request.guild_id, answer, progress_message)
+    request.services.of(Recomputing).follow(request.guild_id, answer, progress_message)
 
 
 async def import_file(request: Request, content: bytes, days_ago: int) -> Message | str:
@@ -265,7 +265,7 @@ async def export_files(request: Request) -> Message:
     :raises TableError: if the league was exported too often.
     """
     with request.services.limits.quotas.one_at_a_time(EXPORTS, request.guild_id, "league.export.under_way"):
-        pace = request.services.league.recomputing.pace
+        pace = request.services.of(Recomputing).pace
         found = await export_league(request.services.database, request.guild_id, pace)
         await note_export(request)
         # Packing takes a while where there are many results.

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 
 import games
+from bot.league.changes import Listeners, log_change
 from bot.league.seasons.requests import league_of
 from bot.local_time import quarter_at, zone_needed, zones, zones_like
 from bot.messages.parts.addresses import parse_number
@@ -13,7 +14,6 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.settings_pages import league_page_of, league_settings_message, parse_league_setting
 from bot.posts.channels import NEEDED
-from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import parse_ids, require_league_manager
@@ -69,7 +69,7 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
             new = await _quarter_moved(tx, new, now)
         about = _about(old, new)
         await log_change(tx, request, AuditAction.SETTINGS, about=about)
-    request.services.league.scheduler.wake()
+    request.services.of(Listeners).due()
     return new, True
 
 

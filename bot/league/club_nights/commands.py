@@ -7,7 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import command, localised_choices, localised_text
-from bot.cogs.suggestions import ClubNightOption, EveningTime, OpenHours, RoundMinutes, SeriesOption, TableGame
+from bot.cogs.suggestions import TableGame
+from bot.league.club_nights.options import ClubNightOption, OpenHours
 from bot.league.club_nights.requests import (
     LONGEST_TITLE,
     USUAL_OPEN_HOURS,
@@ -21,6 +22,7 @@ from bot.league.club_nights.requests import (
 from bot.league.tournaments.creation.requests import MOST_ROUNDS
 from bot.league.tournaments.formats.duplicate import MOST_DEALS
 from bot.league.tournaments.formats.format import BEST_OF
+from bot.league.tournaments.options import EveningTime, RoundMinutes, SeriesOption
 from bot.requests.request import Request
 from bot.tables.time_controls import CLOCKS
 from storage.league.tournament_values import Opponents, ScoreComparison, TournamentKind

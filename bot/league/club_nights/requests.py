@@ -6,15 +6,12 @@ from datetime import date, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from bot.league.changes import log_change
 from bot.league.club_nights.calendar import is_paused, moved_on, moved_to, moved_with, next_start
 from bot.league.club_nights.messages import DAY, ask_cancel, evening_title, name_of, nights_message, saved_message
-from bot.league.tournaments.creation.requests import (
-    NewTournament,
-    plan_tournament,
-    read_start,
-    require_role,
-    time_zone_of,
-)
+from bot.league.club_nights.posts import ClubNights
+from bot.league.tournaments.announcing.posts import TournamentMessages
+from bot.league.tournaments.creation.requests import NewTournament, plan_tournament, read_start, require_role
 from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
 from bot.league.tournaments.hosting.requests import action_entry
 from bot.league.tournaments.progress.saving import change
@@ -27,12 +24,11 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.people import is_meant
 from bot.messages.parts.text import bold, timestamp
 from bot.messages.welcome import Wishes
-from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
 from bot.requests.typed_text import read_name
-from bot.requests.typed_times import without_every
+from bot.requests.typed_times import time_zone_of, without_every
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, club_nights, leagues, tournaments
@@ -119,7 +115,7 @@ async def create_night(request: Request, wanted: NewClubNight) -> ClubNight:
         night = replace(night, id=await club_nights.add(tx, night))
         await _log(tx, request, night, "created")
     await request.reply.post(saved_message(night, zone, request.services.now(), request.reader, "created"))
-    request.services.league.club_nights.changed_in(request.guild_id)
+    request.services.of(ClubNights).changed_in(request.guild_id)
     return night
 
 
@@ -247,10 +243,10 @@ async def change_night(
         await _log(tx, request, before, "changed", settings=_changed_settings(before, after))
     message = saved_message(after, zone, now, request.reader, "changed", None if day is None else first)
     await request.reply.post(message)
-    request.services.league.club_nights.changed_in(request.guild_id)
+    request.services.of(ClubNights).changed_in(request.guild_id)
     if moved_id is not None:
-        request.services.league.tournaments.changed_in(request.guild_id)
-        await request.services.league.tournaments.update_event(await load_tournament(request, moved_id))
+        request.services.of(TournamentMessages).changed_in(request.guild_id)
+        await request.services.of(TournamentMessages).update_event(await load_tournament(request, moved_id))
 
 
 async def _open_evening(tx: Transaction, night: ClubNight, now: float) -> Tournament | None:
@@ -306,7 +302,7 @@ async def skip_evening(request: Request, night_id: int, day: date) -> tuple[Club
         after = moved_on(before, zone, request.services.now())
         await club_nights.save(tx, after)
         await _log(tx, request, before, "skipped", day=day.isoformat())
-    request.services.league.club_nights.changed_in(request.guild_id)
+    request.services.of(ClubNights).changed_in(request.guild_id)
     return after, next_start(after, zone)
 
 

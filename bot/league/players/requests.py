@@ -18,7 +18,6 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
-from bot.requests.services import Services
 from bot.tables.errors import TableError
 from bot.tables.ladder import climbs_of
 from storage import ladder, ledger, matches, puzzles, reviews
@@ -37,7 +36,7 @@ from storage.league import (
 from storage.league.leagues import League
 from storage.league.player_records import Streaks
 from storage.league.ratings import shown
-from storage.league.results import Abandoned, HistoryEntry, Result, Wanted
+from storage.league.results import Abandoned, HistoryEntry, Wanted
 from storage.league.tournament_values import Tournament
 
 _LATELY: Final = 365 * 86_400.0
@@ -67,24 +66,6 @@ def _people_of(entry: HistoryEntry) -> Collection[int]:
         return people_on_podium(entry)
     ended_by = [entry.by] if isinstance(entry, Abandoned) and entry.by is not None else []
     return [*entry.people, *ended_by]
-
-
-async def named_results(
-    services: Services, guild_id: int, count: int, *, void: bool | None = None, person: int | None = None
-) -> tuple[Sequence[Result], dict[int, str]]:
-    """Return the newest results and the names of their people.
-
-    :param void: True: only void results; False: only results that count; None: both.
-    :param person: a person who must have played; None: any.
-    """
-    async with services.database.read() as tx:
-        if void:
-            found = await results.void_results(tx, guild_id, count)
-        else:
-            who = () if person is None else (person,)
-            wanted = Wanted(guild_id, people=who, counting_only=void is not None)
-            found = await results.page(tx, wanted, count=count)
-        return found, await people.names(tx, guild_id, {one for result in found for one in result.people})
 
 
 async def stats_page(request: Request, filters: StatsFilters) -> Message:

@@ -10,11 +10,11 @@ import discord
 
 import games
 from bot import render
-from bot.coach.reviews.luck import luck_lines
 from bot.league.charts import date_of, marked, plot_alt
 from bot.league.players.history import Filters
 from bot.league.ratings.rating import ALL, is_provisional, uncertainty
 from bot.locales import Words
+from bot.messages.luck import luck_lines
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.names import names_in_pictures

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, permutations, product
 from math import fsum
-from typing import Final, NamedTuple
+from typing import Final
 
-from openskill.models import PlackettLuce
-
+from bot.skills import MODEL, START, Skill
 from storage.league.ratings import SHOWN_SCALE, Rating, RatingChange
 from storage.league.results import Place, Result
 from storage.league.seasons import Season
@@ -26,20 +25,8 @@ def scopes_of(result: Result, seasons: Iterable[Season]) -> dict[str, Season | N
     return common | {of_season(season): season for season in seasons if season.holds(result.game, result.at)}
 
 
-_MODEL: Final = PlackettLuce()
 ESTABLISHED: Final = 10
 """The number of matches from which a rating is no longer provisional."""
-
-
-class Skill(NamedTuple):
-    """A rating in the model: the estimate and its uncertainty."""
-
-    mu: float
-    sigma: float
-
-
-START: Final = Skill(_MODEL.mu, _MODEL.sigma)
-"""The rating of a person without matches."""
 
 
 def rated(result: Result, before: Mapping[int, Skill]) -> dict[int, Skill]:
@@ -57,21 +44,14 @@ def rated(result: Result, before: Mapping[int, Skill]) -> dict[int, Skill]:
     orders = [list(chain(*order)) for order in product(*(permutations(by_place[one]) for one in sorted(by_place)))]
     found: dict[int, list[Skill]] = {}
     for order in orders:
-        teams = [[_MODEL.create_rating(list(before.get(one, START))) for one in side] for side in order]
-        for user_id, rating in zip(chain(*order), chain(*_MODEL.rate(teams)), strict=True):
+        teams = [[MODEL.create_rating(list(before.get(one, START))) for one in side] for side in order]
+        for user_id, rating in zip(chain(*order), chain(*MODEL.rate(teams)), strict=True):
             found.setdefault(user_id, []).append(Skill(rating.mu, rating.sigma))
     # Exact sums: they do not depend on the order.
     return {
         user_id: Skill(*(fsum(part) / len(orders) for part in zip(*skills, strict=True)))
         for user_id, skills in found.items()
     }
-
-
-def duel(winner: Skill, loser: Skill) -> tuple[Skill, Skill]:
-    """Return the new ratings of a winner and a loser."""
-    sides = [[_MODEL.create_rating(list(one))] for one in (winner, loser)]
-    [[first], [second]] = _MODEL.rate(sides)
-    return Skill(first.mu, first.sigma), Skill(second.mu, second.sigma)
 
 
 def sides_of(result: Result) -> list[list[Place]]:

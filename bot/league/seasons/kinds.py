@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.league.ratings.rating import ESTABLISHED, START, best_scores, of_season, points_share, uncertainty
+from bot.league.ratings.rating import ESTABLISHED, best_scores, of_season, points_share, uncertainty
 from bot.locales import Words
 from bot.render import Value
+from bot.skills import START
 from storage.database import Transaction
 from storage.league import standings
 from storage.league.leagues import League

@@ -6,6 +6,7 @@ import logging
 from dataclasses import replace
 from typing import Final
 
+from bot.league.changes import Listeners, log_change
 from bot.league.seasons.closing import NotYet, close_season
 from bot.league.seasons.form import SeasonForm, edited_season, read_season, with_best
 from bot.league.seasons.messages import LINES, SeasonsPage, opened_message, season_name, seasons_message
@@ -13,7 +14,6 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.posts.discord_errors import REQUEST_ERRORS
-from bot.requests.changes import log_change
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.server_settings import require_league_manager
@@ -72,7 +72,7 @@ async def open_season(request: Request, form: SeasonForm, *, main: bool = False)
         span = Wanted(request.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if season.starts_at <= league.last_at and await results.count(tx, span):
             await leagues.request_recompute(tx, request.guild_id, season.starts_at)
-    request.services.league.scheduler.wake()
+    request.services.of(Listeners).due()
     return replace(season, id=number or 0)
 
 
@@ -124,9 +124,9 @@ async def close(request: Request, season_id: int) -> Season:
             about = {"season": season.id, "name": season.name}
             await log_change(tx, request, AuditAction.CLOSE_SEASON, about=about)
     except NotYet:
-        request.services.league.scheduler.wake()
+        request.services.of(Listeners).due()
         raise TableError("league.close.computing") from None
-    request.services.league.scheduler.wake()  # it announces the end
+    request.services.of(Listeners).due()  # it announces the end
     return season
 
 
@@ -189,7 +189,7 @@ async def edit(
             league = await leagues.request_recompute(tx, request.guild_id, min(season.starts_at, after.starts_at))
         about = {"season": season.id, "name": after.name}
         await log_change(tx, request, AuditAction.EDIT_SEASON, about=about)
-    request.services.league.scheduler.wake()
+    request.services.of(Listeners).due()
     return after, league
 
 
@@ -210,7 +210,7 @@ async def delete(request: Request, season_id: int) -> Season:
             await leagues.save(tx, replace(league, main_season_id=None))
         about = {"season": season.id, "name": season_name(season, request.words)}
         await log_change(tx, request, AuditAction.DELETE_SEASON, about=about)
-    request.services.league.scheduler.wake()
+    request.services.of(Listeners).due()
     return season
 
 

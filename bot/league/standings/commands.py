@@ -4,11 +4,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import command, localised_text
-from bot.cogs.suggestions import AnySeason, StandingsOf
 from bot.league.ratings.rating import of_season
 from bot.league.seasons.messages import seasons_message
+from bot.league.seasons.options import AnySeason
 from bot.league.seasons.requests import any_season_needed, seasons_page
 from bot.league.standings.messages import NOW
+from bot.league.standings.options import StandingsOf
 from bot.league.standings.requests import standings_for
 from bot.requests.request import Request
 from bot.tables.errors import TableError

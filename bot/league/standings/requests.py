@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.league.ratings.rating import of_season
 from bot.league.seasons.requests import close
+from bot.league.standings.leaderboards import Leaderboards
 from bot.league.standings.messages import NOW, plot_message, standings_message
 from bot.league.standings.pages import plot_of, standings_page
 from bot.messages.parts.components import Kind
@@ -33,7 +34,7 @@ async def post_standings(request: Request, of: str, number: int) -> None:
     await require_channel(request)
     who = request.channel_id, request.user_id
     request.services.limits.quotas.require(POSTS, who)
-    message = await request.services.league.leaderboards.message_of(request.guild_id, of, number, kept=False)
+    message = await request.services.of(Leaderboards).message_of(request.guild_id, of, number, kept=False)
     request.services.limits.quotas.record(POSTS, who)
     await request.services.channels.send(request.channel_id, message)
 
@@ -48,7 +49,7 @@ async def keep_standings(request: Request, of: str) -> None:
     require_league_manager(request)
     await require_channel(request)
     running = await standings_page(request, NOW)
-    await request.services.league.leaderboards.keep(
+    await request.services.of(Leaderboards).keep(
         request.guild_id, request.channel_id, NOW if of in (NOW, running.of) else of
     )
 

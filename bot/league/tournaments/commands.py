@@ -10,18 +10,7 @@ from discord.ext import commands
 
 import games
 from bot.cogs.localisation import command, localised_choices, localised_text
-from bot.cogs.suggestions import (
-    AnyTournament,
-    ArenaMinutes,
-    GameOptions,
-    JoinableTournament,
-    LiveTournament,
-    RoundMinutes,
-    SeriesOption,
-    StartTime,
-    TableGame,
-    TournamentPoints,
-)
+from bot.cogs.suggestions import GameOptions, TableGame
 from bot.league.tournaments.creation.form import open_form
 from bot.league.tournaments.creation.requests import (
     LONGEST_TITLE,
@@ -34,6 +23,16 @@ from bot.league.tournaments.formats.duplicate import MOST_DEALS
 from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.hosting.requests import confirm_first
 from bot.league.tournaments.messages import tournament_message
+from bot.league.tournaments.options import (
+    AnyTournament,
+    ArenaMinutes,
+    JoinableTournament,
+    LiveTournament,
+    RoundMinutes,
+    SeriesOption,
+    StartTime,
+    TournamentPoints,
+)
 from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
 from bot.league.tournaments.series.requests import show_series
 from bot.league.tournaments.sign_up.entry import sign_up, signed_text

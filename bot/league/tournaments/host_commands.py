@@ -5,7 +5,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import command, localised_choices, localised_text
-from bot.cogs.suggestions import (
+from bot.league.tournaments.creation.requests import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS
+from bot.league.tournaments.formats.format import BEST_OF
+from bot.league.tournaments.hosting.editing import TournamentEdit, edit_tournament
+from bot.league.tournaments.hosting.pausing import set_paused
+from bot.league.tournaments.hosting.requests import add_person, ask_result, confirm_first, remove_person
+from bot.league.tournaments.hosting.staff import ask_hand_over, change_co_host, list_hosts
+from bot.league.tournaments.hosting.swapping import ask_swap
+from bot.league.tournaments.options import (
     AnyTournament,
     HostedPairing,
     LiveTournament,
@@ -14,13 +21,6 @@ from bot.cogs.suggestions import (
     RoundMinutes,
     StartTime,
 )
-from bot.league.tournaments.creation.requests import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS
-from bot.league.tournaments.formats.format import BEST_OF
-from bot.league.tournaments.hosting.editing import TournamentEdit, edit_tournament
-from bot.league.tournaments.hosting.pausing import set_paused
-from bot.league.tournaments.hosting.requests import add_person, ask_result, confirm_first, remove_person
-from bot.league.tournaments.hosting.staff import ask_hand_over, change_co_host, list_hosts
-from bot.league.tournaments.hosting.swapping import ask_swap
 from bot.league.tournaments.requests import tournament_needed
 from bot.league.tournaments.series.requests import LONGEST_NAME, MOST_BEST, ask_before_delete, save_series
 from bot.league.tournaments.sign_up.messages import LONGEST_TEAM_NAME

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from bot.league.tournaments.crosstable import files_message, overview_message
 from bot.league.tournaments.formats.kinds import kind_of
-from bot.league.tournaments.live import TournamentStep, UnknownTournament
+from bot.league.tournaments.live import Tournaments, TournamentStep, UnknownTournament
 from bot.league.tournaments.messages import (
     TOURNAMENTS_A_PAGE,
     overview_button,
@@ -292,7 +292,7 @@ async def change_tournament(
             raise UnknownTournament
         return step(tournament, now)
 
-    return await request.services.tournaments.apply(tournament_id, here)
+    return await request.services.of(Tournaments).apply(tournament_id, here)
 
 
 async def name_person(request: Request, tx: Transaction, _tournament: Tournament) -> None:

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 from bot.league.tournaments.formats.duplicate import is_played_alone, seat_in_round
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.formats.sides import seat_order
+from bot.league.tournaments.live import Tournaments
 from bot.league.tournaments.progress.saving import offered_pairings
 from bot.league.tournaments.questions import call_to_start, call_to_table, choose_pairing, round_ended
 from bot.league.tournaments.requests import (
@@ -29,6 +30,8 @@ from bot.messages.parts.text import bold, message_link
 from bot.messages.welcome import Wishes, opened_text
 from bot.posts.channels import FOR_THREADS
 from bot.posts.discord_errors import REQUEST_ERRORS
+from bot.requests.features import TableRules
+from bot.requests.hand import show_hand
 from bot.requests.handlers import on
 from bot.requests.opening import open_lobby, open_shared_table, post_board
 from bot.requests.request import Click, Request
@@ -117,7 +120,9 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
 async def _open_shared(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
     """Open a table with the deals of the round; against computers its match starts."""
     services, rules = request.services, tournament.rules
-    tournament = await services.tournaments.advance(tournament.id) or tournament  # draws the deals if none are drawn
+    tournament = (
+        await services.of(Tournaments).advance(tournament.id) or tournament
+    )  # draws the deals if none are drawn
     async with services.database.read() as tx:
         round_id = await round_deals.row_of(tx, tournament.id, pairing.round)
         names = await tournaments.names(tx, tournament)
@@ -141,26 +146,69 @@ async def _open_shared(request: Request, tournament: Tournament, pairing: Pairin
     return await services.tables.find(table.id) or table
 
 
-async def reserved_seats(request: Request, match_id: str) -> ReservedSeats | None:
-    """Return the reserved seats of a pairing's table; None if unreserved.
+class PairingRules(TableRules):
+    """The rules of tables that were opened for a pairing."""
 
-    :raises TableError: if the table is for a pairing of others than the person who asks.
-    """
-    async with request.services.database.read() as tx:
-        pairing = await tournaments.pairing_of_table(tx, match_id)
-        sides = () if pairing is None or not pairing.is_open else pairing.sides
-        agreed = [one for side in sides for one in side]
-        names = await people.names(tx, request.guild_id, agreed) if agreed else {}
-    table = await request.services.tables.find(match_id) if agreed else None
-    if table is None or pairing is None:
-        return None
-    if request.user_id not in agreed:
-        reserved = request.words.list([bold(called(names, one, request.words)) for one in agreed])
-        raise TableError("tournament.refusal.reserved", names=reserved)
-    if table.stored.shared is not None:
-        seated = await _sides_by_seat(request, match_id, pairing.id)
-        return ReservedSeats(pairing.id, seat_order(table.stored.game, seated))
-    return ReservedSeats(pairing.id, seat_order(table.stored.game, list(map(list, sides))))
+    async def reserved_seats(self, request: Request, match_id: str) -> ReservedSeats | None:
+        """Return the reserved seats of a pairing's table; None if unreserved.
+
+        :raises TableError: if the table is for a pairing of others than the person who asks.
+        """
+        async with request.services.database.read() as tx:
+            pairing = await tournaments.pairing_of_table(tx, match_id)
+            sides = () if pairing is None or not pairing.is_open else pairing.sides
+            agreed = [one for side in sides for one in side]
+            names = await people.names(tx, request.guild_id, agreed) if agreed else {}
+        table = await request.services.tables.find(match_id) if agreed else None
+        if table is None or pairing is None:
+            return None
+        if request.user_id not in agreed:
+            reserved = request.words.list([bold(called(names, one, request.words)) for one in agreed])
+            raise TableError("tournament.refusal.reserved", names=reserved)
+        if table.stored.shared is not None:
+            seated = await _sides_by_seat(request, match_id, pairing.id)
+            return ReservedSeats(pairing.id, seat_order(table.stored.game, seated))
+        return ReservedSeats(pairing.id, seat_order(table.stored.game, list(map(list, sides))))
+
+    async def require_free(self, request: Request, match_id: str) -> None:
+        """Refuse to change the seats or settings of a pairing's table.
+
+        :raises TableError: if the table was opened for a pairing.
+        """
+        async with request.services.database.read() as tx:
+            if await tournaments.sides_of_table(tx, match_id):
+                raise TableError("tournament.refusal.set")
+
+    async def require_complete(self, request: Request, match_id: str) -> None:
+        """Refuse to begin a pairing's match without all players.
+
+        :raises TableError: if players are missing, with their names.
+        """
+        async with request.services.database.read() as tx:
+            sides = await tournaments.sides_of_table(tx, match_id)
+        table = await request.services.tables.find(match_id) if sides else None
+        if table is None:
+            return
+        missing = [one for side in sides for one in side if table.seat_of(one) is None]
+        if missing:
+            async with request.services.database.read() as tx:
+                names = await people.names(tx, request.guild_id, missing)
+            said = request.words.list([bold(called(names, one, request.words)) for one in missing])
+            raise TableError("tournament.refusal.missing", names=said)
+
+    async def call_absent(self, click: Click, table: Table) -> None:
+        """Call the players of a pairing's full table who sat down long ago to press Start."""
+        present = table.stored.pairing_consent
+        seated = [seat.user_id for seat in table.persons if seat.user_id is not None]
+        async with click.services.database.read() as tx:
+            tournament = await tournaments.of_table(tx, click.guild_id, table.id)
+        if tournament is None:
+            return
+        for pairing in (one for one in tournament.open_pairings if one.id == present.pairing_id):
+            if len(seated) == sum(map(len, _sides_of(tournament, pairing))):
+                absent = [one for one in seated if one not in present.user_ids]
+                call = partial(call_to_start, tournament, pairing, click.person.name)
+                await _call(click, tournament, table, absent, call)
 
 
 async def _sides_by_seat(request: Request, match_id: str, pairing_id: int) -> list[list[int]]:
@@ -173,17 +221,7 @@ async def _sides_by_seat(request: Request, match_id: str, pairing_id: int) -> li
     return _sides_of(tournament, found[0])
 
 
-async def require_free_table(request: Request, match_id: str) -> None:
-    """Refuse to change the seats or settings of a pairing's table.
-
-    :raises TableError: if the table was opened for a pairing.
-    """
-    async with request.services.database.read() as tx:
-        if await tournaments.sides_of_table(tx, match_id):
-            raise TableError("tournament.refusal.set")
-
-
-async def require_offered(request: Request, match_id: str, pairing_id: int) -> None:
+async def _require_offered(request: Request, match_id: str, pairing_id: int) -> None:
     """Refuse a pairing for which the lobby's match cannot count.
 
     :raises TableError: if the players, the options or the clock differ, or the pairing is settled.
@@ -199,22 +237,17 @@ async def require_offered(request: Request, match_id: str, pairing_id: int) -> N
         raise TableError("tournament.refusal.not_offered")
 
 
-async def require_pairing_complete(request: Request, match_id: str) -> None:
-    """Refuse to begin a pairing's match without all players.
-
-    :raises TableError: if players are missing, with their names.
-    """
-    async with request.services.database.read() as tx:
-        sides = await tournaments.sides_of_table(tx, match_id)
-    table = await request.services.tables.find(match_id) if sides else None
-    if table is None:
-        return
-    missing = [one for side in sides for one in side if table.seat_of(one) is None]
-    if missing:
-        async with request.services.database.read() as tx:
-            names = await people.names(tx, request.guild_id, missing)
-        said = request.words.list([bold(called(names, one, request.words)) for one in missing])
-        raise TableError("tournament.refusal.missing", names=said)
+@on(Kind.ACCEPT_PAIRING)
+async def _accept_pairing(click: Click) -> None:
+    """Accept that this match counts for a tournament."""
+    pairing_id = click.address.number
+    await _require_offered(click, click.match_id, pairing_id)
+    await click.apply(click.match_id, lobby.accept_pairing, pairing_id)
+    table = await click.apply(click.match_id, lobby.start_accepted, click.services.chance.seed)
+    if table.status is Status.LOBBY:
+        await click.reply.acknowledge()
+    else:
+        await show_hand(click, table, new=True)
 
 
 async def chosen_pairing(click: Click, tournament: Tournament) -> tuple[int, Pairing | None]:
@@ -264,31 +297,6 @@ async def _open_for(click: Click, tournament: Tournament, pairing: Pairing) -> N
     seats = seat_order(tournament.game, _sides_of(tournament, pairing))
     others = [one for one in seats if one > 0 and one != click.user_id]
     await _call(click, tournament, table, others, partial(call_to_table, tournament, pairing, click.person.name))
-
-
-async def join_table(request: Request, match_id: str) -> Table:
-    """Join a table; the last player to join a pairing's table begins the match.
-
-    :raises TableError: if the seats are reserved for others, or the person cannot join.
-    """
-    reserved = await reserved_seats(request, match_id)
-    if reserved is None:
-        return await request.apply(match_id, lobby.join)
-    return await request.apply(match_id, lobby.join_reserved, reserved, request.services.chance.seed)
-
-
-async def call_absent(click: Click, table: Table) -> None:
-    """Call the players of a pairing's full table who sat down long ago to press Start."""
-    present, seated = table.stored.pairing_consent, [seat.user_id for seat in table.persons if seat.user_id is not None]
-    async with click.services.database.read() as tx:
-        tournament = await tournaments.of_table(tx, click.guild_id, table.id)
-    if tournament is None:
-        return
-    for pairing in (one for one in tournament.open_pairings if one.id == present.pairing_id):
-        if len(seated) == sum(map(len, _sides_of(tournament, pairing))):
-            absent = [one for one in seated if one not in present.user_ids]
-            call = partial(call_to_start, tournament, pairing, click.person.name)
-            await _call(click, tournament, table, absent, call)
 
 
 def _sides_of(tournament: Tournament, pairing: Pairing) -> list[list[int]]:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.coach.reviews.luck import luck_lines, mean_text
 from bot.locales import words
+from bot.messages.luck import luck_lines, mean_text
 from storage.reviews import StoredReview
 from tests.storage.privacy.histories import review
 

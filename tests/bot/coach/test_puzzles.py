@@ -16,12 +16,12 @@ from bot.coach.puzzles.finding import PuzzleFinder, look_at_piece
 from bot.coach.puzzles.messages import PuzzleResult, puzzle_message, result_message, shared_puzzles
 from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_right, listed, next_of, of_day
 from bot.coach.reviews.reviewing import Reviews
-from bot.league.ratings.rating import START, Skill
 from bot.locales import words
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import MAX_CUSTOM_ID, Button, Kind, MessageFormat, Select
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
+from bot.skills import START, Skill
 from bot.tables.processes import Processes, Signals
 from games import Move
 from games.computers.decisions import decision_of

@@ -11,8 +11,9 @@ from sqlalchemy import select
 
 import games
 from bot.league.entered_results import bounds
-from bot.league.ratings.rating import START, Skill, rated, uncertainty
+from bot.league.ratings.rating import rated, uncertainty
 from bot.league.ratings.recompute import differences, recompute
+from bot.skills import START, Skill
 from storage.database import Database
 from storage.league import leagues, merging, ratings, results
 from storage.league.ratings import shown

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.league.ratings.rating import START, points_share
+from bot.league.ratings.rating import points_share
 from bot.league.seasons.kinds import SEASON_KINDS
+from bot.skills import START
 from storage.database import Database
 from storage.league import leagues, ratings, results, seasons, standings
 from storage.league.leagues import League

@@ -7,7 +7,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.cogs.suggestions import StandingsOf, TableGame
+from bot.cogs.suggestions import TableGame
+from bot.league.standings.options import StandingsOf
 from bot.locales import words
 from bot.requests.typed_options import read_options, typed_options
 from bot.requests.values import fitting_games, read_game

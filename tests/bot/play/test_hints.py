@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.coach.hints import quiet_coach, requests
+from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.components import Kind
 from bot.tables import play
 from bot.tables.live import Tables
@@ -260,7 +261,7 @@ async def test_a_hint_for_a_turn_that_is_over_is_not_shown(
         await tables_of(world).apply(match_id, play.move, person, 0, "0-0")
         return mistake(about[1], about[2], "", 0, "0-0")
 
-    monkeypatch.setattr(bot_of(world).services.reviews, "judge_now", move_meanwhile)
+    monkeypatch.setattr(bot_of(world).services.of(Reviews), "judge_now", move_meanwhile)
     await world.click("Ada", "Hint")
     await world.click("Ada", "Show the hint")
     assert "no hint for that turn" in hand_text(world)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.components import Kind
 from bot.messages.replay.course import course_of
 from bot.tables.errors import TableError
@@ -208,7 +209,7 @@ async def test_a_long_judgement_is_announced_and_then_shown(
         await asyncio.sleep(3)
         return work(*about)
 
-    monkeypatch.setattr(bot_of(world).services.reviews, "judge_now", judge_now)
+    monkeypatch.setattr(bot_of(world).services.of(Reviews), "judge_now", judge_now)
     assert "Trying the move" in await press(world, Kind.RETRY_MOVE, rest="4-1@left")
     await world.pass_time(3)
     message = hand_of(world, "Ada")
@@ -223,7 +224,7 @@ async def test_a_judgement_that_fails_leaves_the_question(world: DiscordWorld, m
         await asyncio.sleep(3)
         raise TableError("review.busy")
 
-    monkeypatch.setattr(bot_of(world).services.reviews, "judge_now", judge_now)
+    monkeypatch.setattr(bot_of(world).services.of(Reviews), "judge_now", judge_now)
     await press(world, Kind.RETRY_MOVE, rest="4-1@left")
     await world.pass_time(3)
     assert "Too many reviews are waiting" in everything_said(world, "Ada")

@@ -13,7 +13,7 @@ import bot.league
 import bot.messages
 import bot.requests
 import games
-from bot.app import HANDLERS
+from bot.app import HANDLERS, PACKAGES
 from bot.cogs import find_cogs
 from bot.messages.parts.components import MAX_CUSTOM_ID, ClickAddress, Kind
 from bot.removed_guilds import BACK_WITHIN_S
@@ -77,7 +77,9 @@ def test_every_kind_of_button_has_a_handler_and_every_handler_a_button() -> None
 
 async def test_names_of_commands_are_unique_in_every_language(world: DiscordWorld) -> None:
     registered = await world.bot.tree.fetch_commands()
-    assert len({one.name for one in registered}) == len(registered) == len(find_cogs()) + 1  # the menu of a person
+    assert (
+        len({one.name for one in registered}) == len(registered) == len(find_cogs(*PACKAGES)) + 1
+    )  # the menu of a person
     for locale in (discord.Locale.polish, discord.Locale.russian):
         assert len({one.name_localizations[locale] for one in registered}) == len(registered)
 

@@ -29,6 +29,7 @@ from bot.league.tournaments.announcing.notices import (
 from bot.league.tournaments.announcing.reconciling import TournamentAnnouncements
 from bot.league.tournaments.announcing.sending import NewsSender, ShownTournament, post_of
 from bot.league.tournaments.hosting.messages import ANNOUNCED_OTHERWISE, action_message
+from bot.league.tournaments.live import Tournaments
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.progress.clock import next_instant, plan_leaving
 from bot.league.tournaments.progress.saving import leave_hosting
@@ -71,6 +72,7 @@ class TournamentMessages(ServerMessages[int]):
     def __init__(
         self,
         services: CoreServices,
+        live: Tournaments,
         channels: Channels,
         events: ScheduledEvents,
         budget: RequestBudget,
@@ -80,6 +82,7 @@ class TournamentMessages(ServerMessages[int]):
         pause: float = 1.0,
     ) -> None:
         super().__init__(services, channels, budget, subject="tournament {}", looked_after=looked_after, pause=pause)
+        self._live = live
         self._events = events
         self._sender = NewsSender(services, self._unsaved, may_mention)
         self._announcements = TournamentAnnouncements(services, channels, self._sender, events)
@@ -164,13 +167,13 @@ class TournamentMessages(ServerMessages[int]):
 
     async def _show_one(self, guild_id: int, tournament_id: int) -> None:
         """Show a tournament; raise an HTTPException if a retry may help."""
-        tournament = await self._services.tournaments.advance(tournament_id)
+        tournament = await self._live.advance(tournament_id)
         if tournament is None:
             return
         await self._report_abandoned(tournament)
         now = self._services.now()
         if is_news_of_round(tournament, now) and await self._withdraw_those_who_left(tournament):
-            tournament = await self._services.tournaments.advance(tournament_id) or tournament
+            tournament = await self._live.advance(tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
             await self._show_lobbies(tournament)
         async with self._services.database.read() as tx:
@@ -227,7 +230,7 @@ class TournamentMessages(ServerMessages[int]):
                 await leagues.hold(tx, tournament.guild_id)
                 await leave_hosting(tx, tournament.guild_id, host_id, self._services.now())
         for user_id in gone:
-            await self._services.tournaments.apply(tournament.id, plan_leaving, user_id, while_closing=True)
+            await self._live.apply(tournament.id, plan_leaving, user_id, while_closing=True)
         if gone:
             async with self._services.database.read() as tx:
                 names = await tournaments.names(tx, tournament)

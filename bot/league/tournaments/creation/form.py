@@ -26,7 +26,6 @@ from bot.league.tournaments.creation.requests import (
     of_kind,
     plan_tournament,
     read_start,
-    time_zone_of,
 )
 from bot.league.tournaments.formats.duplicate import MOST_DEALS, USUAL_DEALS, is_among_people
 from bot.league.tournaments.formats.format import BEST_OF
@@ -58,6 +57,7 @@ from bot.messages.welcome import Wishes
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.typed_options import read_options, typed_options
+from bot.requests.typed_times import time_zone_of
 from bot.tables.errors import TableError
 from bot.tables.time_controls import CLOCKS, has_own_tempo
 from games import SetupError

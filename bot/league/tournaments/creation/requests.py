@@ -8,6 +8,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import games
+from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.formats.duplicate import USUAL_DEALS, can_share_deals
 from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.formats.kinds import KINDS, kind_of
@@ -21,9 +22,8 @@ from bot.messages.welcome import NO_WISHES, Wishes
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_MANAGER, TOURNAMENTS_OF_ONE
 from bot.requests.opening import require_channel
 from bot.requests.request import Request
-from bot.requests.services import Services
 from bot.requests.typed_text import read_name
-from bot.requests.typed_times import read_time
+from bot.requests.typed_times import read_time, time_zone_of
 from bot.tables.errors import TableError
 from bot.tables.time_controls import has_own_tempo
 from storage.league import leagues, people, tournaments
@@ -144,10 +144,10 @@ async def create_tournament(
         already, or see `plan_tournament`.
     """
     saved = await _add(request, await plan_tournament(request, wanted), from_form=wanted.opened_at is not None)
-    await request.services.league.tournaments.post_with(saved, post or request.reply.post)
+    await request.services.of(TournamentMessages).post_with(saved, post or request.reply.post)
     if saved.starts_at is not None:
         shown = await load_tournament(request, saved.id)
-        if not await request.services.league.tournaments.schedule_event(shown):
+        if not await request.services.of(TournamentMessages).schedule_event(shown):
             needed = request.words("permission.create_events")
             await request.reply.whisper(request.words("tournament.no_event", permission=needed))
     return saved
@@ -199,12 +199,6 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
     )
     require_limit(planned)
     return with_needless_call(planned, now)
-
-
-async def time_zone_of(services: Services, guild_id: int) -> str:
-    """Return the time zone of a server."""
-    async with services.database.read() as tx:
-        return (await leagues.load(tx, guild_id)).time_zone
 
 
 async def read_start(request: Request, typed: str, now: float) -> float:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.creation.repeating import settings_wanted
 from bot.league.tournaments.creation.requests import (
     of_kind,
@@ -213,7 +214,7 @@ async def edit_tournament(
         return step
 
     after = await take_step(request, tournament_id, plan)
-    if edited & _IN_EVENT and not await request.services.league.tournaments.update_event(after):
+    if edited & _IN_EVENT and not await request.services.of(TournamentMessages).update_event(after):
         await request.reply.whisper(
             request.words("tournament.no_event", permission=request.words("permission.create_events"))
         )

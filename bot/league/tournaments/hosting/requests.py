@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
+from bot.league.changes import Listeners
 from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
 from bot.league.tournaments.hosting.messages import AskedResult, confirm_result
 from bot.league.tournaments.hosting.questions import (
@@ -437,7 +438,7 @@ async def take_step(
         after = (await change_tournament(request, tournament_id, taken)).after
     except HostsOnly as error:
         raise await _refusal_naming(request, error.hosts) from None
-    request.services.league.moderation.changed_in(request.guild_id)
+    request.services.of(Listeners).logged(request.guild_id)
     return after
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from bot.league.standings.leaderboards import Leaderboards
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.replies import Answer, Reply
@@ -187,7 +188,7 @@ async def test_a_refused_leaderboard_delays_no_other_of_its_server(world: Discor
     for number, winner in enumerate(("Celina", "Borys"), 1):
         await save_matches(world, [winner], ["Dmitri"])
         with acting_as_bot(world.env):
-            bot_of(world).services.league.leaderboards.changed_in(world.guild.id)
+            bot_of(world).services.of(Leaderboards).changed_in(world.guild.id)
         await world.pass_time(5)
         assert edits_of(world, shown) == number
     world.heal()

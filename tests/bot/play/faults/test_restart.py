@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 import games
+from bot.league.scheduler import LeagueScheduler
 from bot.posts.open_hands import ACTIVE_S
 from bot.posts.unsaved_messages import UnsavedMessages
 from bot.tables import ending, lobby, play
@@ -277,7 +278,7 @@ async def test_tables_of_an_unknown_game_wait_for_a_version_that_knows_it(
         await begun.env.settle()
         for channel in ("dominoes", "second-table"):
             assert "doesn't know the game at this table (block)" in shown(begun, channel=channel)[-1]["content"]
-        assert bot_of(begun).services.league.scheduler._timer is not None  # it has been looked after
+        assert bot_of(begun).services.of(LeagueScheduler)._timer is not None  # it has been looked after
         assert bot_of(begun)._retries  # servers that are gone are looked for tomorrow
         await begun.slash("Ada", "table show")
         assert "doesn't know the game at this table" in words_in(board_of(begun))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.components import Kind
 from games import new_match
 from games.kent import Kent
@@ -99,7 +100,7 @@ async def test_the_odds_of_a_deal_are_counted_once(world: DiscordWorld, monkeypa
 
 async def test_a_person_waits_for_one_review_at_a_time(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     await save_match(world)
-    reviews = bot_of(world).services.reviews
+    reviews = bot_of(world).services.of(Reviews)
     monkeypatch.setitem(reviews._asked, user_id(world, "Ada"), ("another match", 0))
     assert "waiting for another review" in await send(world, Kind.OPEN_REVIEW)
     assert "**" in await send(world, Kind.OPEN_REVIEW, name="Borys")

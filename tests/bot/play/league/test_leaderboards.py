@@ -6,6 +6,7 @@ from unittest.mock import AsyncMock, Mock, call
 import pytest
 
 from bot.league.ratings.rating import of_season
+from bot.league.standings.leaderboards import Leaderboards
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.channels import Channels
@@ -137,7 +138,7 @@ async def test_a_leaderboard_whose_season_was_deleted_is_kept_no_more(world: Dis
         season = seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + DAY)
         season = replace(season, id=await seasons.add(tx, season) or 0)
     await save_matches(world, ["Ada"], ["Celina"])
-    leaders = bot_of(world).services.league.leaderboards
+    leaders = bot_of(world).services.of(Leaderboards)
     with acting_as_bot(world.env):
         await leaders.keep(world.guild.id, world.channel.id, of_season(season))
     assert len(await load_leaderboards(world)) == 1
@@ -306,7 +307,7 @@ async def test_standings_that_could_not_be_kept_are_taken_down(
 async def test_only_the_step_that_ends_a_match_makes_leaderboards_due(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    leaders, changed_in = bot_of(world).services.league.leaderboards, Mock()
+    leaders, changed_in = bot_of(world).services.of(Leaderboards), Mock()
     monkeypatch.setattr(leaders, "changed_in", changed_in)
     steps = [
         (Status.OVER, Status.PLAYING, True),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.league.ratings import recompute
+from bot.league.scheduler import LeagueScheduler
 from bot.league.tournaments.creation import requests as tournament_requests
 from bot.requests.limits import EXPORTS, FILES, TOURNAMENTS_OF_MANAGER, TOURNAMENTS_OF_ONE
 from playground.simulated import acting_as_bot
@@ -125,7 +126,7 @@ async def test_an_error_in_one_league_delays_no_other_and_backs_off(
     begun = await broken_league(world, monkeypatch, BROKEN)
     with caplog.at_level(logging.ERROR):
         with acting_as_bot(world.env):
-            bot_of(world).services.league.scheduler.wake()
+            bot_of(world).services.of(LeagueScheduler).wake()
         await world.pass_time(1)
     assert set(await standings(world)) == {(scope, one) for scope in ("all", "block") for one in (1, 2)}
     assert f"league of server {BROKEN}: failed" in caplog.text
@@ -167,7 +168,7 @@ async def test_seasons_close_though_one_cannot_be_closed(
             await leagues.hold(tx, guild_id)
             await seasons.add(tx, Season(0, guild_id, "cup", now(world) - 2 * DAY, now(world) - DAY))
     with acting_as_bot(world.env):
-        bot_of(world).services.league.scheduler.wake()
+        bot_of(world).services.of(LeagueScheduler).wake()
     await world.pass_time(1)
     assert closed == [world.guild.id]
     assert "season 1: failed unexpectedly, retrying later" in caplog.text

@@ -18,7 +18,12 @@ from simcord.results import InteractionResult
 
 from bot import local_time
 from bot.league import scheduler
+from bot.league.administration.posts import ModerationPosts
+from bot.league.club_nights.posts import ClubNights
+from bot.league.ratings.recomputing import Recomputing
 from bot.league.scheduler import LeagueScheduler
+from bot.league.standings.leaderboards import Leaderboards
+from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.local_time import quarter_at, week_begins, zones
 from bot.messages.parts.components import Kind
@@ -224,16 +229,16 @@ async def test_two_processes_post_the_summary_so_that_discord_takes_one(world: D
     other = LeagueScheduler(
         services.database,
         services.now,
-        services.league.recomputing.pace,
+        services.of(Recomputing).pace,
         summaries.post,
-        services.league.leaderboards.refresh,
-        services.league.leaderboards.give_roles,
-        services.league.tournaments.refresh,
-        services.league.club_nights.refresh,
-        services.league.moderation.refresh,
+        services.of(Leaderboards).refresh,
+        services.of(Leaderboards).give_roles,
+        services.of(TournamentMessages).refresh,
+        services.of(ClubNights).refresh,
+        services.of(ModerationPosts).refresh,
     )
     with acting_as_bot(world.env):
-        assert all(await asyncio.gather(services.league.scheduler.run_once(), other.run_once()))
+        assert all(await asyncio.gather(services.of(LeagueScheduler).run_once(), other.run_once()))
     sent = [one.json for one in world.env.http_requests if isinstance(one.json, dict)]
     nonces = {one["nonce"] for one in sent if WEEK in str(one) and "nonce" in one}
     assert len(nonces) == 1, "Discord takes a message with a nonce once"

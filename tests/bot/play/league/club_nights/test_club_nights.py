@@ -7,6 +7,7 @@ import pytest
 
 from bot.league import scheduler
 from bot.league.club_nights.posts import ClubNights
+from bot.league.scheduler import LeagueScheduler
 from storage.database import Transaction, Unavailable
 from storage.league import club_nights, tournaments
 from storage.league.club_nights import ClubNight
@@ -151,16 +152,16 @@ async def test_after_a_rest_an_evening_opens_late_or_is_left_out(world: DiscordW
     first = in_days(world, 3)
     await create(world, first)
     bot = bot_of(world)
-    await bot.services.league.club_nights.close()
-    await bot.services.league.scheduler.close()
+    await bot.services.of(ClubNights).close()
+    await bot.services.of(LeagueScheduler).close()
     await go_to(world, first - HOUR)
     assert await all_tournaments(world) == []
     await world.restart()
     await world.pass_time(10)
     assert [one.starts_at for one in await all_tournaments(world)] == [first]
     bot = bot_of(world)
-    await bot.services.league.club_nights.close()
-    await bot.services.league.scheduler.close()
+    await bot.services.of(ClubNights).close()
+    await bot.services.of(LeagueScheduler).close()
     await world.pass_time(15 * DAY)
     await world.restart()
     await world.pass_time(10)

@@ -1,12 +1,24 @@
-"""Writing changes to the league's audit log for the person who makes them."""
+"""Changes in a league: its change log, and the word to those who show or finish them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.requests.request import Request
 from storage.database import Transaction
 from storage.league import audit_log, people
 from storage.league.audit_log import AuditAction, AuditEntry
+
+
+class Listeners:
+    """Tells of changes; those who make them need not know who listens.
+
+    :ivar logged: called with the server of a new entry in the change log.
+    :ivar due: called when work of the scheduler may be due.
+    """
+
+    def __init__(self, logged: Callable[[int], None], due: Callable[[], None]) -> None:
+        self.logged = logged
+        self.due = due
 
 
 async def log_change(
@@ -26,4 +38,4 @@ async def log_change(
     entry = AuditEntry(0, request.guild_id, now, request.user_id, action, reason, result_id, about or {})
     await people.name(tx, request.guild_id, {request.user_id: request.person.name})
     await audit_log.add(tx, entry)
-    request.services.league.moderation.changed_in(request.guild_id)
+    request.services.of(Listeners).logged(request.guild_id)

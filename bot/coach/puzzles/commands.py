@@ -3,9 +3,9 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.coach.puzzles.options import PuzzleGame
 from bot.coach.puzzles.requests import show_puzzle
 from bot.cogs.localisation import command
-from bot.cogs.suggestions import PuzzleGame
 from bot.requests.request import Request
 
 
