@@ -106,8 +106,8 @@ async def _open_source(url: str, stack: AsyncExitStack) -> Database:
     stack.push_async_callback(database.close)
     schema = await database.schema()
     if not schema.is_current:
-        advice = "start the bot on it once, which migrates it" if schema.is_known else "use the version that made it"
-        raise StorageError(f"{name} has the schema {schema.found or 'of an empty one'}, not {schema.newest}: {advice}")
+        older = f"the schema is {schema.found or 'of an empty one'}: start the bot on it once, which migrates it"
+        raise StorageError(f"{name}: {schema.refusal or older}")
     return database
 
 
@@ -135,8 +135,8 @@ async def _require_empty(url: str) -> None:
         return
     try:
         schema = await database.schema()
-        if not schema.is_known:
-            raise StorageError(f"{_name(address)} has the schema {schema.found} of another version")
+        if schema.refusal is not None:
+            raise StorageError(f"{_name(address)}: {schema.refusal}")
         async with database.read() as tx:
             for name in (await tx.execute(text(_TABLES[address.is_sqlite]))).scalars().all():
                 any_row = select(text("1")).select_from(table(name)).limit(1)

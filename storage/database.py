@@ -484,18 +484,19 @@ class Database:
                 async with connection.begin():
                     if not self._address.is_sqlite:
                         await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-                    before, after = await connection.run_sync(migrations.upgrade)
-                    if before != after and self._address.is_sqlite:
+                    before = await connection.run_sync(migrations.upgrade)
+                    if not before.is_current and self._address.is_sqlite:
                         broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
                         if broken:
                             raise StorageError(f"a migration would leave {len(broken)} rows without what they refer to")
             finally:
                 if self._address.is_sqlite:
                     await _pragma(connection, "foreign_keys=ON")
-        if before == after:
-            logger.info("the database has the schema %s", after)
+        if before.is_current:
+            logger.info("the database has the schema %s", before.found)
         else:
-            logger.info("the database was migrated from the schema %s to %s", before or "of an empty one", after)
+            found = before.found or "of an empty one"
+            logger.info("the database was migrated from the schema %s to %s", found, migrations.NEWEST)
 
     async def _back_up_before_migration(self) -> None:
         """Copy an SQLite file beside itself before a migration.
@@ -506,9 +507,9 @@ class Database:
         if file is None:
             return
         schema = await self.schema()
-        if schema.found is None or schema.is_current or not schema.is_known:
+        if schema.found is None or schema.is_current or schema.refusal is not None:
             return
-        copy = file.with_name(f"{file.name}.before-{schema.newest}")
+        copy = file.with_name(f"{file.name}.before-{migrations.NEWEST}")
         unfinished = file.with_name(f"{copy.name}.new")
         try:
             unfinished.unlink(missing_ok=True)  # left by a start that was killed

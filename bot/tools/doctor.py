@@ -34,7 +34,6 @@ from storage.database import Database
 from storage.engines import read_address
 from storage.errors import Damaged, StorageError
 from storage.ledger import audit
-from storage.migrations import UPGRADE_OLD
 
 OLDEST_PYTHON = (3, 11)
 MIN_FREE_BYTES = 100 * 1024 * 1024
@@ -207,18 +206,9 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
         return (Finding(CheckVerdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
     if damage is not None:
         found = Finding(CheckVerdict.FAULT, "Database", f"{kind} is damaged ({damage})", _RESTORE_ADVICE)
-    elif schema.is_too_old:
-        found = Finding(
-            CheckVerdict.FAULT,
-            "Database",
-            f"{kind} has a schema that is too old ({schema.found})",
-            f"{UPGRADE_OLD[0].upper()}{UPGRADE_OLD[1:]}.",
-        )
-    elif not schema.is_known:
-        advice = "Run the version that created it, or a newer one; this version will not start with it."
-        found = Finding(
-            CheckVerdict.FAULT, "Database", f"{kind} has a schema of another version ({schema.found})", advice
-        )
+    elif schema.refusal is not None:
+        problem, _, advice = schema.refusal.partition(": ")
+        found = Finding(CheckVerdict.FAULT, "Database", f"{kind}: {problem}", f"{advice[0].upper()}{advice[1:]}.")
     elif schema.found is None:
         found = Finding(CheckVerdict.OK, "Database", f"{kind} opens and is empty; the first start creates the tables")
     elif not schema.is_current:

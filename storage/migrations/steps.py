@@ -1,17 +1,19 @@
 """Alembic, which applies the steps in `versions`."""
 
-from alembic import command
-from alembic.autogenerate import compare_metadata
+import re
+from typing import Final
+
+from alembic import command, op
 from alembic.config import Config
-from alembic.operations import Operations
-from alembic.runtime.migration import MigrationContext
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
-from storage.errors import StorageError
-from storage.migrations import FIRST, FOLDER
-from storage.migrations.adoption import bring_to_last_old
-from storage.schema import metadata
+from storage.migrations import FOLDER
+
+_TYPES: Final = {
+    "sqlite": {"AUTO_ID": "INTEGER", "DEFAULT false": "DEFAULT 0", "DEFAULT true": "DEFAULT 1"},
+    "postgresql": {"AUTO_ID": "BIGSERIAL", "DOUBLE": "DOUBLE PRECISION"},
+}
+"""The engines' words for those in the SQL of steps; `AUTO_ID` is a key that counts up."""
 
 
 def configuration() -> Config:
@@ -21,27 +23,18 @@ def configuration() -> Config:
     return config
 
 
-def apply(connection: Connection, adopted: str | None) -> None:
-    """Apply due steps to a database, in its transaction.
-
-    :param adopted: the old revision of a database that is adopted first.
-    :raises StorageError: the database is not Boneyard's, or of a newer version.
-    """
+def apply(connection: Connection) -> None:
+    """Apply due steps to a database, in its transaction."""
     config = configuration()
     config.attributes["connection"] = connection
-    if adopted is not None:
-        bring_to_last_old(Operations(MigrationContext.configure(connection)), adopted)
-        command.stamp(config, FIRST, purge=True)
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        raise StorageError(f"the database belongs to another, perhaps newer, version of Boneyard: {error}") from error
-    if adopted is not None:
-        _require_schema(connection, adopted)
+    command.upgrade(config, "head")
 
 
-def _require_schema(connection: Connection, found: str) -> None:
-    """Refuse a database adopted at `found` with unexpected tables."""
-    differences = compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
-    if differences:
-        raise StorageError(f"the database differs from its schema {found} in {len(differences)} places")
+def run(sql: str) -> None:
+    """Run a step's statements, which end with semicolons, on either engine."""
+    connection = op.get_bind()
+    for name, type_name in _TYPES[connection.dialect.name].items():
+        sql = re.sub(rf"\b{name}\b", type_name, sql)
+    for statement in sql.split(";"):
+        if statement.strip():
+            connection.exec_driver_sql(statement)

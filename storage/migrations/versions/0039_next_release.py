@@ -1,39 +1,73 @@
-"""Replace the flags of tournaments by announcements."""
+"""From 0.2.0 to the next release."""
 
+import time
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "r0039"
-down_revision = "r0038"
-branch_labels = None
-depends_on = None
+from storage.migrations.steps import run
 
-_FLAGS = ("check_in_told", "announced_round", "reminded_round", "end_announced", "role_told")
+revision = "r0039"
+down_revision = "r0035"
+
+_ADDED = """\
+ALTER TABLE matches ADD COLUMN turn_left_s DOUBLE;
+ALTER TABLE seasons ADD COLUMN roles_since DOUBLE;
+"""
+
+_DROPPED = """\
+ALTER TABLE tournaments DROP COLUMN check_in_told;
+ALTER TABLE tournaments DROP COLUMN announced_round;
+ALTER TABLE tournaments DROP COLUMN reminded_round;
+ALTER TABLE tournaments DROP COLUMN end_announced;
+ALTER TABLE tournaments DROP COLUMN role_told;
+ALTER TABLE tournament_people DROP COLUMN question_id;
+DROP TABLE tournament_templates;
+"""
+
+_TIED = """
+SELECT guild_id FROM leagues WHERE EXISTS (
+    SELECT 1 FROM league_results AS result
+    JOIN league_places AS one ON one.result_id = result.id
+    JOIN league_places AS other
+        ON other.result_id = result.id AND other.place = one.place AND other.side > one.side
+    WHERE result.guild_id = leagues.guild_id AND result.why_not = '' AND NOT result.void
+)
+"""
 
 
 def upgrade() -> None:
-    """Turn flags into announcements, and drop them."""
-    names = ("id", "kind", "stage", "revision", "starts_at", *_FLAGS)
-    tournaments = sa.table("tournaments", *map(sa.column, names), sa.column("announcements", sa.JSON))
-    people = sa.table(
-        "tournament_people",
-        *map(sa.column, ("tournament_id", "user_id", "team", "signed_at", "asks_id", "question_id")),
-    )
-    connection = op.get_bind()
+    """Change the schema, recompute leagues with ties, and turn flags of tournaments into announcements."""
+    run(_ADDED)
+    _recompute_ties(op.get_bind())
+    _announce_flags(op.get_bind())
+    run(_DROPPED)
+
+
+def _recompute_ties(connection: sa.Connection) -> None:
+    """Have leagues with ties recomputed, and tell their moderators."""
+    deeds = sa.table("league_deeds", *map(sa.column, ("guild_id", "at", "deed", "reason")), sa.column("about", sa.JSON))
+    for guild_id in connection.execute(sa.text(_TIED)).scalars().all():
+        anew = sa.text("UPDATE leagues SET asked = asked + 1, anew_from = 0 WHERE guild_id = :id")
+        connection.execute(anew, {"id": guild_id})
+        entry = {"guild_id": guild_id, "at": time.time(), "deed": "rate_ties", "reason": "", "about": {}}
+        connection.execute(deeds.insert().values(**entry))
+
+
+def _announce_flags(connection: sa.Connection) -> None:
+    """Turn the flags of tournaments into announcements."""
+    tournaments = sa.table("tournaments", sa.column("id"), sa.column("announcements", sa.JSON))
     signed: dict[int, list[Any]] = {}
-    for row in connection.execute(sa.select(people)).mappings():
+    for row in connection.execute(sa.text("SELECT * FROM tournament_people")).mappings():
         signed.setdefault(row["tournament_id"], []).append(row)
-    for row in connection.execute(sa.select(tournaments)).mappings().all():
-        before = list(row["announcements"] or ())
+    stored = {one.id: one.announcements for one in connection.execute(sa.select(tournaments))}
+    for row in connection.execute(sa.text("SELECT * FROM tournaments")).mappings().all():
+        before = list(stored[row["id"]] or ())
         after = _with_flags(row, before, signed.get(row["id"], ()))
         if after != before:
             own = sa.update(tournaments).where(tournaments.c.id == row["id"])
             connection.execute(own.values(announcements=after))
-    for name in _FLAGS:
-        op.drop_column("tournaments", name)
-    op.drop_column("tournament_people", "question_id")
 
 
 def _with_flags(row: Any, stored: list[Any], signed: Any) -> list[Any]:
