@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -31,7 +32,7 @@ from bot.locales.check import (
     unsorted_catalogues,
 )
 from bot.locales.words import FOLDER, SEVERAL, catalogue_file
-from bot.messages.games import PRESENTERS, Completes, Fill
+from bot.messages.games import PRESENTERS, Fill
 from bot.messages.games.presenter import UNTOLD, Presenter
 from bot.tools import legal
 from games.core.events import EVENTS
@@ -52,7 +53,7 @@ _FILES: Final = (".csv", ".html", ".js", ".json", ".zip", ".txt", ".png")
 _IN_SCRIPT: Final = re.compile(rf'"({_KEY.pattern})"')
 """A key in a script of the playground's page."""
 
-_DECLARES: Final = re.compile(r"^COMPLETES: Final", re.MULTILINE)
+_DECLARES: Final = re.compile(r"^COMPLETES\b(: Final)?", re.MULTILINE)
 _LOOK_UPS: Final = frozenset({"w", "words"})
 _COMMAND: Final = "command"
 """The decorator of commands, whose key gives the texts of a command and of its parameters."""
@@ -85,7 +86,8 @@ class Use:
         return GAP not in self.key
 
 
-def uses(roots: Collection[str], folder: Path) -> list[Use]:
+@cache
+def uses(roots: frozenset[str], folder: Path) -> tuple[Use, ...]:
     """Return all uses of texts under a folder.
 
     These are the arguments of `w`, `words(...)`, their `count` and `TableError`, the texts that `command` derives,
@@ -96,7 +98,7 @@ def uses(roots: Collection[str], folder: Path) -> list[Use]:
     found: list[Use] = []
     for path in sorted(folder.rglob("*.py")):
         if _TEXTS not in path.parents and path != Path(__file__):  # skip the declarations of the keys themselves
-            reader = _Reader(str(path.relative_to(folder.parent)), frozenset(roots))
+            reader = _Reader(str(path.relative_to(folder.parent)), roots)
             reader.visit(ast.parse(path.read_text(encoding="utf-8")))
             found += reader.found
     for path in sorted(folder.rglob("*.js")):
@@ -104,7 +106,7 @@ def uses(roots: Collection[str], folder: Path) -> list[Use]:
             keys = (match[1] for match in _IN_SCRIPT.finditer(line))
             where = f"{path.relative_to(folder.parent)}:{number}"
             found += [Use(where, key) for key in keys if key.partition(".")[0] in roots]
-    return found
+    return tuple(found)
 
 
 class _Reader(ast.NodeVisitor):
@@ -210,18 +212,27 @@ def _choices(argument: ast.expr) -> Iterator[ast.expr]:
 def completions() -> dict[str, frozenset[str]]:
     """Return all completions of every key with gaps."""
     found: dict[str, frozenset[str]] = {}
-    for declared in (*_declared(), *(vars(look).get("completes", {}) for look in PRESENTERS)):
+    modules = (import_module(name).COMPLETES for name in _declaring())
+    for declared in (*modules, *(vars(look).get("completes", {}) for look in PRESENTERS)):
         for key, fills in declared.items():
             found[key] = found.get(key, frozenset()) | filled(key, fills)
     return found
 
 
-def _declared() -> Iterator[Completes]:
-    """Yield the `COMPLETES` of all modules that declare them."""
-    for path in sorted(CODE[0].rglob("*.py")):
-        if _DECLARES.search(path.read_text(encoding="utf-8")):
-            name = ".".join(path.relative_to(CODE[0].parent).with_suffix("").parts)
-            yield import_module(name.removesuffix(".__init__")).COMPLETES
+@cache
+def _declaring(folder: Path = CODE[0]) -> Mapping[str, bool]:
+    """Return the modules that declare `COMPLETES`, each with whether it is `Final`."""
+    found = {}
+    for path in sorted(folder.rglob("*.py")):
+        if declared := _DECLARES.search(path.read_text(encoding="utf-8")):
+            name = ".".join(path.relative_to(folder.parent).with_suffix("").parts)
+            found[name.removesuffix(".__init__")] = declared[1] is not None
+    return found
+
+
+def variable_completions(folder: Path = CODE[0]) -> list[str]:
+    """Return the modules whose `COMPLETES` is not `Final`."""
+    return [f"{name}: COMPLETES needs : Final" for name, final in _declaring(folder).items() if not final]
 
 
 def filled(key: str, fills: Iterable[Fill]) -> frozenset[str]:
@@ -243,7 +254,7 @@ def all_faults() -> list[str]:
     """Return all faults in the texts of Boneyard."""
     texts = catalogues()
     english = texts[LOCALES[0]]
-    roots = {key.partition(".")[0] for key in messages(english)}
+    roots = frozenset(key.partition(".")[0] for key in messages(english))
     found, completed = [use for folder in CODE for use in uses(roots, folder)], completions()
     return [
         *repetitions(),
@@ -251,6 +262,7 @@ def all_faults() -> list[str]:
         *differences(texts),
         *named_commands(texts, sorted(FOLDER.rglob("*.md"))),
         *faulty_uses(found, english, completed),
+        *variable_completions(),
         *faulty_completions(completed, english, found),
         *mute_events(found, completed),
         *idle_texts(english, found, completed),

@@ -71,7 +71,8 @@ def messages() -> list[str]:
 
 def test_every_kind_of_button_has_a_handler_and_every_handler_a_button() -> None:
     assert set(HANDLERS) == set(Kind)
-    used = {kind for kind in Kind if any(f"Kind.{kind.name}" in source for source in messages())}
+    sources = messages()
+    used = {kind for kind in Kind if any(f"Kind.{kind.name}" in source for source in sources)}
     assert used == set(Kind)
 
 

@@ -9,7 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from bot.tools.proofreading import Use, faulty_completions, faulty_uses, idle_texts, uses
+from bot.tools.proofreading import Use, faulty_completions, faulty_uses, idle_texts, uses, variable_completions
 
 TEXTS = """
 msgid ""
@@ -36,12 +36,12 @@ def texts() -> Catalog:
     return read_po(BytesIO(TEXTS.encode()))
 
 
-def read(folder: Path, line: str) -> list[Use]:
+def read(folder: Path, line: str) -> tuple[Use, ...]:
     """Return the text keys of a one-line package `bot`."""
     code = folder / "bot"
     code.mkdir()
     (code / "x.py").write_text(line, encoding="utf-8")
-    return uses({"a"}, code)
+    return uses(frozenset({"a"}), code)
 
 
 @pytest.mark.parametrize(
@@ -95,6 +95,12 @@ def test_a_declaration_of_a_completed_key_is_no_use_of_it(tmp_path: Path, texts:
     completed = {"a.one.{}": frozenset({"a.one.x"})}
     found = read(tmp_path, 'COMPLETES: Final = {"a.one.{}": KINDS}')
     assert faulty_completions(completed, texts, found) == ["no code completes a.one.{}"]
+
+
+@pytest.mark.parametrize(("line", "faults"), [("", ["bot.x: COMPLETES needs : Final"]), (": Final", [])])
+def test_completions_that_are_not_final_are_named_themselves(tmp_path: Path, line: str, faults: list[str]) -> None:
+    read(tmp_path, f'COMPLETES{line} = {{"a.one.{{}}": KINDS}}')
+    assert variable_completions(tmp_path / "bot") == faults
 
 
 def test_texts_that_no_code_names_or_completes_are_found(tmp_path: Path, texts: Catalog) -> None:
