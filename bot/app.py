@@ -21,7 +21,6 @@ from bot.gateway import connection_of
 from bot.health import HealthServer
 from bot.league.feature import LeagueFeature
 from bot.metrics import Metrics
-from bot.posts.announcements import Announcements
 from bot.posts.board_tokens import BoardTokens
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, greet
@@ -34,6 +33,7 @@ from bot.posts.open_hands import OpenHands
 from bot.posts.publisher import Publisher
 from bot.posts.replies import ShownMenus
 from bot.posts.sign_pads import SignPads
+from bot.posts.thread_cards import ThreadCards
 from bot.posts.tile_emojis import TileEmojis
 from bot.preferences import Preferences
 from bot.removed_guilds import AGAIN, RemovedGuilds
@@ -237,7 +237,7 @@ class Boneyard(commands.AutoShardedBot):
         channels = Channels(self, budget, tokens, may_write=lambda: shards.held)
         self._hand_refresh = hand_refresh = HandRefresh(core)
         core.hands.on_answered = hand_refresh.answered
-        self._announcements = announcements = Announcements(core, channels, budget, pause=self._pause)
+        self._thread_cards = thread_cards = ThreadCards(core, channels, budget, pause=self._pause)
         quotas = Quotas(_now)
         posting = Posting(self, channels, budget, shards, quotas, self._pause, processes)
         self._features = features = [feature(core, posting) for feature in FEATURES]
@@ -252,7 +252,7 @@ class Boneyard(commands.AutoShardedBot):
             subjects=[feature.notes for feature in features],
         )
         pads = SignPads(core, channels, budget, pause=self._pause)
-        core_observers: tuple[Observer, ...] = (hand_refresh, publisher, announcements, pads, self._kent_computers)
+        core_observers: tuple[Observer, ...] = (hand_refresh, publisher, thread_cards, pads, self._kent_computers)
         for observer in (*core_observers, *(one for feature in features for one in feature.observers)):
             core.tables.add_observer(observer)
         return Services(
@@ -340,7 +340,7 @@ class Boneyard(commands.AutoShardedBot):
                 await feature.stop()
             await self.services.solo.live.close()
             await self.services.tables.close()
-            showing = (self.services.pads, self._hand_refresh, self._announcements, self.services.publisher)
+            showing = (self.services.pads, self._hand_refresh, self._thread_cards, self.services.publisher)
             await asyncio.gather(*(one.close() for one in showing), *(feature.close() for feature in self._features))
             for task in list(self._background):
                 task.cancel()

@@ -131,7 +131,7 @@ def position_drawing(
 
 def _situation(match: Match, view: View, presenter: Presenter[Any, Any]) -> Iterator[str]:
     """Yield what the player knew: the latest events, all players, the question."""
-    yield from presenter.event_texts(reversed(list(_recent(match, view))))[-_EVENTS:]
+    yield from presenter.event_texts(reversed(list(_events_since_last_turn(match, view))))[-_EVENTS:]
     yield from presenter.remarks(view)
     public = match.view(None)
     for seat, name in enumerate(presenter.names.spoken):
@@ -141,7 +141,7 @@ def _situation(match: Match, view: View, presenter: Presenter[Any, Any]) -> Iter
     yield f"**{presenter.w('hand.your_turn')}** {presenter.prompt(view)}"
 
 
-def _recent(match: Match, view: View) -> Iterator[Event]:
+def _events_since_last_turn(match: Match, view: View) -> Iterator[Event]:
     """Yield the public events since the seat's last turn, newest first."""
     for event in match.recent_events(None):
         if isinstance(event, DealBegan) or (event.seat == view.seat and isinstance(event, Played | PassedOn)):

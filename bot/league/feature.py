@@ -7,12 +7,12 @@ from bot.league.administration.posts import ModerationPosts
 from bot.league.changes import Listeners
 from bot.league.club_nights.calendar import log_without_host
 from bot.league.club_nights.posts import ClubNights
-from bot.league.pacing import Pace
 from bot.league.ratings.recomputing import Recomputing
 from bot.league.recording import record_step
 from bot.league.scheduler import LeagueScheduler
 from bot.league.standings.leaderboards import Leaderboards
 from bot.league.table_notes import LeagueNotes
+from bot.league.throttle import LeagueThrottle
 from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.live import Tournaments
 from bot.league.tournaments.progress.saving import leave_hosting, withdraw_everywhere
@@ -34,7 +34,7 @@ class LeagueFeature(Feature):
     def __init__(self, core: CoreServices, posting: Posting) -> None:
         super().__init__(core, posting)
         client, channels, budget, shards = posting.client, posting.channels, posting.budget, posting.shards
-        looked_after, pause, pace = shards.look_after, posting.pause, Pace()
+        looked_after, pause, throttle = shards.look_after, posting.pause, LeagueThrottle()
         self._live = Tournaments(core.database, now=core.now, chance=core.chance)
         events = ScheduledEvents(client, budget, may_write=lambda: shards.held)
         self._tournaments = TournamentMessages(
@@ -51,11 +51,11 @@ class LeagueFeature(Feature):
         self._nights = ClubNights(core, channels, self._tournaments, budget, looked_after=looked_after, pause=pause)
         leaderboards = Leaderboards(core, channels, client, budget, looked_after=looked_after, pause=pause)
         self._moderation = ModerationPosts(core, channels, client, budget, looked_after=looked_after, pause=pause)
-        self._recomputing = Recomputing(core.database, core.now, pace)
+        self._recomputing = Recomputing(core.database, core.now, throttle)
         self._scheduler = LeagueScheduler(
             core.database,
             core.now,
-            pace,
+            throttle,
             WeeklySummaries(core, channels, client).post,
             leaderboards.refresh,
             leaderboards.give_roles,

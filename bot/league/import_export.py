@@ -26,9 +26,9 @@ from unicodedata import category, normalize
 
 import games
 from bot.league.entered_results import bounds
-from bot.league.pacing import Pace, breathe
 from bot.league.ratings.rating import is_provisional, sides_of, uncertainty
 from bot.league.seasons.quarters import open_quarter_season
+from bot.league.throttle import LeagueThrottle, breathe
 from storage.database import Conflict, Database, StorageError, Transaction
 from storage.league import audit_log, leagues, people, ratings, results
 from storage.league.audit_log import AuditAction, AuditEntry
@@ -285,7 +285,7 @@ async def import_lines(
     *,
     names: Mapping[int, str] = MappingProxyType({}),
     most: int | None = None,
-    pace: Pace | None = None,
+    throttle: LeagueThrottle | None = None,
 ) -> TakenIn:
     """Import all results of a file at once, or none.
 
@@ -296,16 +296,16 @@ async def import_lines(
     :param user_id: the importing user; None on the command line.
     :param names: the names of people in the file, see `names_in`; known names stay.
     :param most: the largest size that the league may reach; None: any.
-    :param pace: the pace if users wait for other work; None: full speed.
+    :param throttle: the throttle if users wait for other work; None: full speed.
     :raises UnderWay: if another file of the server is being imported.
     :raises LeagueFull: if the league would be larger than `most`.
     :raises StorageError: if reading or saving failed; then nothing is imported.
     """
-    pace = pace or Pace(rest=0.0)
+    throttle = throttle or LeagueThrottle(rest=0.0)
     import_id = secrets.randbits(62) + 1  # never an older one
     if not found:
         return TakenIn(0, 0, 0)
-    await clear_left_behind(database, now(), pace, guild_id)
+    await clear_left_behind(database, now(), throttle, guild_id)
     try:
         async with database.write() as tx:
             await leagues.hold(tx, guild_id)
@@ -317,16 +317,16 @@ async def import_lines(
         await database.run_write(lambda tx: _touch(tx, import_id, now()))
 
     try:
-        new, known, voided = await _compare(database, guild_id, found, keep_claim, pace)
+        new, known, voided = await _compare(database, guild_id, found, keep_claim, throttle)
         if new:
             await _needs_room(database, guild_id, len(new), most)
-            await _add(database, import_id, new, now, pace)
+            await _add(database, import_id, new, now, throttle)
             await _finish(database, guild_id, import_id, new, names, now(), user_id)
     except BaseException:
-        await _give_up(database, import_id, pace)
+        await _give_up(database, import_id, throttle)
         raise
     if not new:
-        await _give_up(database, import_id, pace)
+        await _give_up(database, import_id, throttle)
         async with database.write() as tx:
             await people.name_new(tx, guild_id, names)
     return TakenIn(len(new), known, voided)
@@ -346,7 +346,7 @@ async def _compare(
     guild_id: int,
     found: Sequence[Result],
     keep_claim: Callable[[], Awaitable[None]],
-    pace: Pace,
+    throttle: LeagueThrottle,
 ) -> tuple[list[Result], int, int]:
     """Return new results, and the numbers of known and void ones.
 
@@ -357,7 +357,7 @@ async def _compare(
     after, until = (found[0].at, 0), found[-1].at
     there: tuple[Result, ...] | None = None
     while there is None or len(there) == _PAGE:
-        async with pace.piece():
+        async with throttle.piece():
             there = await database.run_read(lambda tx: results.between(tx, guild_id, after, until, _PAGE))  # noqa: B023  # it is awaited here
             for result in there:
                 if not result.why_not:
@@ -382,7 +382,9 @@ async def _compare(
     return new, known, voided
 
 
-async def _add(database: Database, import_id: int, new: Sequence[Result], now: Callable[[], float], pace: Pace) -> None:
+async def _add(
+    database: Database, import_id: int, new: Sequence[Result], now: Callable[[], float], throttle: LeagueThrottle
+) -> None:
     """Add results that stay hidden until the import is complete."""
     for start in range(0, len(new), _PIECE):
         some = new[start : start + _PIECE]
@@ -391,7 +393,7 @@ async def _add(database: Database, import_id: int, new: Sequence[Result], now: C
             await _touch(tx, import_id, now())
             await results.add_all(tx, some, import_id)
 
-        async with pace.piece():
+        async with throttle.piece():
             await database.run_write(add)
 
 
@@ -429,22 +431,24 @@ def _given_up() -> StorageError:
     return StorageError("the file was given up because nothing had been heard of it for long")
 
 
-async def _give_up(database: Database, import_id: int, pace: Pace) -> None:
+async def _give_up(database: Database, import_id: int, throttle: LeagueThrottle) -> None:
     """Delete the added results; after an error, the scheduler retries."""
     try:
-        await _delete_import(database, import_id, pace)
+        await _delete_import(database, import_id, throttle)
     except StorageError as error:
         logger.warning("results of a failed import are deleted later: %s", error)
 
 
-async def _delete_import(database: Database, import_id: int, pace: Pace) -> None:
+async def _delete_import(database: Database, import_id: int, throttle: LeagueThrottle) -> None:
     left = True
     while left:
-        async with pace.piece():
+        async with throttle.piece():
             left = await database.run_write(lambda tx: results.drop_import(tx, import_id, _PIECE))
 
 
-async def clear_left_behind(database: Database, now: float, pace: Pace, guild_id: int | None = None) -> int:
+async def clear_left_behind(
+    database: Database, now: float, throttle: LeagueThrottle, guild_id: int | None = None
+) -> int:
     """Delete results of unfinished imports; return the number of files.
 
     :param guild_id: the server; None for all.
@@ -453,7 +457,7 @@ async def clear_left_behind(database: Database, now: float, pace: Pace, guild_id
     async with database.read() as tx:
         found = await results.abandoned_imports(tx, now - _PATIENCE_S, guild_id)
     for import_id in found:
-        await _delete_import(database, import_id, pace)
+        await _delete_import(database, import_id, throttle)
     return len(found)
 
 
@@ -510,18 +514,18 @@ class Exported(NamedTuple):
     due: bool
 
 
-async def export_league(database: Database, guild_id: int, pace: Pace | None = None) -> Exported:
+async def export_league(database: Database, guild_id: int, throttle: LeagueThrottle | None = None) -> Exported:
     """Return a league as texts, consistent even after a recomputation.
 
-    :param pace: the pace if users wait for other work; None: full speed.
+    :param throttle: the throttle if users wait for other work; None: full speed.
     """
-    pace = pace or Pace(rest=0.0)
+    throttle = throttle or LeagueThrottle(rest=0.0)
     before: leagues.League | None = None
     league = await _league(database, guild_id)
     while before is None or (league.generation, league.asked) != (before.generation, before.asked):
         before = league
-        rated = await _read_ratings(database, league, pace)
-        counted = await _read_results(database, guild_id, pace)
+        rated = await _read_ratings(database, league, throttle)
+        counted = await _read_results(database, guild_id, throttle)
         league = await _league(database, guild_id)
     async with database.read() as tx:
         names = await people.all_names(tx, guild_id)
@@ -536,12 +540,12 @@ async def _league(database: Database, guild_id: int) -> leagues.League:
         return await leagues.load(tx, guild_id)
 
 
-async def _read_ratings(database: Database, league: leagues.League, pace: Pace) -> list[Rating]:
+async def _read_ratings(database: Database, league: leagues.League, throttle: LeagueThrottle) -> list[Rating]:
     """Return the current ratings, except those of seasons."""
     found: list[Rating] = []
     after, piece = ("", 0), None
     while piece is None or len(piece) == _PAGE:
-        async with pace.piece():
+        async with throttle.piece():
             piece = await database.run_read(
                 lambda tx: ratings.following(tx, league.guild_id, league.generation, after, _PAGE)  # noqa: B023  # it is awaited here
             )
@@ -551,13 +555,13 @@ async def _read_ratings(database: Database, league: leagues.League, pace: Pace) 
     return found
 
 
-async def _read_results(database: Database, guild_id: int, pace: Pace) -> list[Result]:
+async def _read_results(database: Database, guild_id: int, throttle: LeagueThrottle) -> list[Result]:
     """Return the results that count, or would if not void."""
     found: list[Result] = []
     after = (-math.inf, 0)
     piece: tuple[Result, ...] | None = None
     while piece is None or len(piece) == _PAGE:
-        async with pace.piece():
+        async with throttle.piece():
             piece = await database.run_read(lambda tx: results.between(tx, guild_id, after, math.inf, _PAGE))  # noqa: B023  # it is awaited here
         found += (one for one in piece if one.why_not is None)
         if piece:

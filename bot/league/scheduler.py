@@ -12,9 +12,9 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bot.league.import_export import clear_left_behind
-from bot.league.pacing import Pace
 from bot.league.ratings.recompute import recompute
 from bot.league.seasons.closing import close_ended, load_ended
+from bot.league.throttle import LeagueThrottle
 from bot.league.weekly_summary.week import summary_due
 from bot.posts.discord_errors import REQUEST_ERRORS
 from storage.database import Busy, Database, StorageError
@@ -52,7 +52,7 @@ class LeagueScheduler:
     """The hourly jobs of all leagues, started by the first `wake`.
 
     :param now: the time in unix seconds.
-    :param pace: of all long work on leagues.
+    :param throttle: of all long work on leagues.
     :param show_standings: updates the public standings.
     :param give_roles: gives the roles of podiums that are due.
     :param show_tournaments: shows the tournaments in which something is due.
@@ -64,7 +64,7 @@ class LeagueScheduler:
         self,
         database: Database,
         now: Callable[[], float],
-        pace: Pace,
+        throttle: LeagueThrottle,
         post_summary: PostSummary,
         show_standings: Callable[[], Awaitable[None]],
         give_roles: Callable[[], Awaitable[None]],
@@ -74,7 +74,7 @@ class LeagueScheduler:
     ) -> None:
         self._database = database
         self._now = now
-        self._pace = pace
+        self._throttle = throttle
         self._post_summary = post_summary
         self._show_standings = show_standings
         self._give_roles = give_roles
@@ -190,7 +190,7 @@ class LeagueScheduler:
             self.wake()  # seasons and summaries may have waited for it, or it is to be tried again
 
     async def _recompute(self, guild_id: int) -> None:
-        if not await recompute(self._database, guild_id, self._now, pace=self._pace):
+        if not await recompute(self._database, guild_id, self._now, throttle=self._throttle):
             raise Busy("another process computes it, or has died over it a moment ago")
 
     async def _close_ended(self) -> None:
@@ -205,7 +205,7 @@ class LeagueScheduler:
         before = self._now() - merging.UNDO_S
         async with self._database.write() as tx:
             await merging.forget_before(tx, before)
-        if count := await clear_left_behind(self._database, self._now(), self._pace):
+        if count := await clear_left_behind(self._database, self._now(), self._throttle):
             logger.info("unfinished imports deleted: %d", count)
 
     async def _summarise_due(self) -> None:

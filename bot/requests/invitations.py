@@ -6,7 +6,7 @@ from bot.messages.errors import table_error_text
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
-from bot.messages.table.invitation import announcement, invitation, place_of, role_call
+from bot.messages.table.invitation import invitation, place_of, role_call, thread_card
 from bot.posts.discord_components import CHOSEN
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.tables import lobby
@@ -96,7 +96,7 @@ async def _close(click: Click, table: Table, error: TableError) -> None:
     """Take the button off a message whose table has no lobby any more."""
     reader = click.services.preferences.table_reader(table)
     if click.place.message_id == table.stored.channel_id:
-        await _edit(click, announcement(table, reader))
+        await _edit(click, thread_card(table, reader))
     else:
         await _add_line(click, table_error_text(error, reader))
 

@@ -57,7 +57,7 @@ async def find_result(request: Request, named: str) -> Result:
     return found
 
 
-async def changed_tournament(request: Request, result_id: int, *, void: bool) -> str:
+async def effect_on_tournament(request: Request, result_id: int, *, void: bool) -> str:
     """Return the effect on a finished tournament; "" for none."""
     async with request.services.database.read() as tx:
         tournament_id = await tournaments.of_result(tx, result_id)
@@ -180,7 +180,7 @@ async def import_results(request: Request, found: Sequence[Result], names: Mappi
     :raises TableError: if another import is running, or the league would be too large.
     """
     services, guild_id = request.services, request.guild_id
-    pace = request.services.of(Recomputing).pace
+    throttle = request.services.of(Recomputing).throttle
     try:
         return await import_lines(
             services.database,
@@ -190,7 +190,7 @@ async def import_results(request: Request, found: Sequence[Result], names: Mappi
             request.user_id,
             names=names,
             most=MOST_RESULTS,
-            pace=pace,
+            throttle=throttle,
         )
     except UnderWay:
         raise TableError("league.import.under_way") from None
@@ -214,7 +214,7 @@ async def merge(request: Request, old: int, new: int) -> tuple[StoredMerge, int]
     if is_unnamed:
         await services.members.find_names(request.guild_id, [new])
     for renaming in merging.renamings_before(known, request.guild_id, old, new):
-        async with services.of(Recomputing).pace.piece():
+        async with services.of(Recomputing).throttle.piece():
             await services.database.run_write(lambda tx: tx.execute(renaming))  # noqa: B023  # it is awaited here
     async with services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
@@ -285,7 +285,7 @@ async def undo_merge(request: Request, merge_id: int) -> StoredMerge:
     async with services.database.read() as tx:
         one = await undoable(tx, request, merge_id)
     for renaming in merging.undoings_before(one):
-        async with services.of(Recomputing).pace.piece():
+        async with services.of(Recomputing).throttle.piece():
             await services.database.run_write(lambda tx: tx.execute(renaming))  # noqa: B023  # it is awaited here
     async with services.database.write() as tx:
         await leagues.hold(tx, guild_id)

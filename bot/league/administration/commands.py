@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.cogs.localisation import command, localised_label, localised_text
 from bot.cogs.suggestions import CountingMatch, ManyTableGames, TableGame, TimeZone, VoidMatch
-from bot.league.administration.amending import changed_tournament, find_result
+from bot.league.administration.amending import effect_on_tournament, find_result
 from bot.league.administration.keeping_out import keep_out, kept_out_page, let_in
 from bot.league.administration.messages import LARGEST_REASON, add_form, reason_form
 from bot.league.administration.requests import (
@@ -143,7 +143,7 @@ class LeagueAdminCog(
         reason: app_commands.Range[str, 1, LARGEST_REASON] | None = None,
     ) -> None:
         """Void a match."""
-        await _amend(request, match, reason, void=True)
+        await _void_or_restore(request, match, reason, void=True)
 
     @command("command.league_admin.restore")
     async def restore(
@@ -153,7 +153,7 @@ class LeagueAdminCog(
         reason: app_commands.Range[str, 1, LARGEST_REASON] | None = None,
     ) -> None:
         """Restore a void match."""
-        await _amend(request, match, reason, void=False)
+        await _void_or_restore(request, match, reason, void=False)
 
     @command("command.league_admin.add_result")
     async def add_result(
@@ -227,14 +227,14 @@ class LeagueAdminCog(
         await request.reply.whisper(await audit_log_page(request, 0))
 
 
-async def _amend(request: Request, match: str | None, reason: str | None, *, void: bool) -> None:
+async def _void_or_restore(request: Request, match: str | None, reason: str | None, *, void: bool) -> None:
     """Void or restore a match; ask for missing values."""
     require_league_manager(request)
     if match is None:
         await request.reply.whisper(await results_to_amend(request, void=void))
         return
     found = await find_result(request, match)
-    note = await changed_tournament(request, found.id, void=void)
+    note = await effect_on_tournament(request, found.id, void=void)
     if reason is None or note:
         form = reason_form(found.id, name_of(found), request.words, void=void, note=note, reason=reason or "")
         await request.reply.ask(form)

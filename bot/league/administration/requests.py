@@ -10,7 +10,7 @@ import games
 from bot.league.administration import amending
 from bot.league.administration.amending import (
     add_entered_games,
-    changed_tournament,
+    effect_on_tournament,
     find_result,
     import_results,
     merge_to_undo,
@@ -265,8 +265,8 @@ async def export_files(request: Request) -> Message:
     :raises TableError: if the league was exported too often.
     """
     with request.services.limits.quotas.one_at_a_time(EXPORTS, request.guild_id, "league.export.under_way"):
-        pace = request.services.of(Recomputing).pace
-        found = await export_league(request.services.database, request.guild_id, pace)
+        throttle = request.services.of(Recomputing).throttle
+        found = await export_league(request.services.database, request.guild_id, throttle)
         await note_export(request)
         # Packing takes a while where there are many results.
         return await asyncio.to_thread(
@@ -289,7 +289,7 @@ async def _turn_audit_log(click: Click) -> None:
 async def _choose_result(click: Click) -> None:
     require_league_manager(click)
     found, void = await find_result(click, f"#{parse_stored_id(click.value)}"), click.address.rest == "void"
-    note = await changed_tournament(click, found.id, void=void)
+    note = await effect_on_tournament(click, found.id, void=void)
     await click.reply.ask(reason_form(found.id, name_of(found), click.words, void=void, note=note))
 
 

@@ -14,8 +14,8 @@ from time import perf_counter
 from typing import Final
 
 from bot.league.entered_results import is_possible
-from bot.league.pacing import Pace, breathe
 from bot.league.ratings.rating import rate_result, scopes_of
+from bot.league.throttle import LeagueThrottle, breathe
 from storage.database import Database, StorageError, Transaction
 from storage.league import audit_log, leagues, ratings, results, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
@@ -103,23 +103,23 @@ async def recompute(
     guild_id: int,
     now: Callable[[], float],
     on_progress: ProgressCallback | None = None,
-    pace: Pace | None = None,
+    throttle: LeagueThrottle | None = None,
 ) -> bool:
     """Recompute ratings until none are due; False if another process does.
 
-    :param pace: the pace if users wait for other work; None: full speed.
+    :param throttle: the throttle if users wait for other work; None: full speed.
     :raises StorageError: if reading or saving failed; the old generation stays in use.
     """
-    runner, pace = secrets.token_hex(8), pace or Pace(rest=0.0)
+    runner, throttle = secrets.token_hex(8), throttle or LeagueThrottle(rest=0.0)
     try:
         while await _is_due(database, guild_id):
-            async with pace.run(guild_id):
+            async with throttle.run(guild_id):
                 run = await _begin(database, guild_id, runner, now)
                 if run is None:
                     break
-                await _clear(database, run, runner, now, pace)
-                await _compute(database, run, runner, now, on_progress, pace)
-                await _delete_outdated(database, run, pace)
+                await _clear(database, run, runner, now, throttle)
+                await _compute(database, run, runner, now, on_progress, throttle)
+                await _delete_outdated(database, run, throttle)
     except _Lost:
         return False
     except (Exception, asyncio.CancelledError):
@@ -152,7 +152,9 @@ async def _begin(database: Database, guild_id: int, runner: str, now: Callable[[
         return _Run(league, await seasons.spans(tx, guild_id), 0)
 
 
-async def _clear(database: Database, run: _Run, runner: str, now: Callable[[], float], pace: Pace) -> None:
+async def _clear(
+    database: Database, run: _Run, runner: str, now: Callable[[], float], throttle: LeagueThrottle
+) -> None:
     """Delete leftovers of interrupted runs, and count the results."""
     guild_id = run.league.guild_id
 
@@ -165,7 +167,7 @@ async def _clear(database: Database, run: _Run, runner: str, now: Callable[[], f
         run.total = await results.count(tx, results.Wanted(guild_id, counting_only=True))
     done = False
     while not done:
-        async with pace.piece():
+        async with throttle.piece():
             done = await database.run_write(clear)
 
 
@@ -175,7 +177,7 @@ async def _compute(
     runner: str,
     now: Callable[[], float],
     on_progress: ProgressCallback | None,
-    pace: Pace,
+    throttle: LeagueThrottle,
 ) -> None:
     guild_id = run.league.guild_id
 
@@ -191,7 +193,7 @@ async def _compute(
             raise _Lost
 
     while True:
-        async with pace.piece():
+        async with throttle.piece():
             piece, since = await database.run_read(read), perf_counter()
             for result in piece:
                 run.take(result)
@@ -229,7 +231,7 @@ async def _holds_now(tx: Transaction, run: _Run, runner: str, now: float) -> boo
     return True
 
 
-async def _delete_outdated(database: Database, run: _Run, pace: Pace) -> None:
+async def _delete_outdated(database: Database, run: _Run, throttle: LeagueThrottle) -> None:
     """Delete old standings and superseded changes in batches.
 
     All results are checked, so leftovers of earlier interruptions are deleted, too.
@@ -255,7 +257,7 @@ async def _delete_outdated(database: Database, run: _Run, pace: Pace) -> None:
     for gone in (standings_gone, changes_gone):
         done = False
         while not done:
-            async with pace.piece():
+            async with throttle.piece():
                 done = await database.run_write(gone)
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final, NamedTuple
 
-from bot.league.pacing import Pace
 from bot.league.ratings.recompute import recompute
+from bot.league.throttle import LeagueThrottle
 from bot.messages.parts.message import Message
 from bot.posts.board_tokens import TOKEN_LIFE_S
 from bot.posts.discord_errors import REQUEST_ERRORS, is_dismissed
@@ -52,13 +52,13 @@ class Recomputing:
     """The runs with a person waiting.
 
     :param now: the time in unix seconds.
-    :ivar pace: the pace of all long work on leagues.
+    :ivar throttle: the throttle of all long work on leagues.
     """
 
-    def __init__(self, database: Database, now: Callable[[], float], pace: Pace) -> None:
+    def __init__(self, database: Database, now: Callable[[], float], throttle: LeagueThrottle) -> None:
         self._database = database
         self._now = now
-        self.pace = pace
+        self.throttle = throttle
         self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, guild_id: int, answer: Answer, text: ProgressText) -> None:
@@ -76,7 +76,7 @@ class Recomputing:
 
     async def _follow(self, guild_id: int, message: _ProgressMessage) -> None:
         try:
-            while not await recompute(self._database, guild_id, self._now, message.update, self.pace):
+            while not await recompute(self._database, guild_id, self._now, message.update, self.throttle):
                 async with self._database.read() as tx:
                     elsewhere = await leagues.progress(tx, guild_id)
                 if elsewhere is not None:

@@ -1,4 +1,4 @@
-"""Messages that lead to a table from elsewhere: announcements and invitations."""
+"""Messages that lead to a table from elsewhere: cards of threads and invitations."""
 
 from typing import Final
 
@@ -15,12 +15,12 @@ from storage.matches import Status
 
 
 def opening_text(host: str, game: str, w: Words) -> str:
-    """Return the announcement from which a thread is started, before its table is open."""
+    """Return the first text of the card from which a thread is started, before its table is open."""
     return w("announcement.opening", name=bold(host), game=w(f"game.{game}.name"))
 
 
-def announcement(table: Table, reader: Reader) -> Message:
-    """Return the announcement of a table in a thread, as the table is now."""
+def thread_card(table: Table, reader: Reader) -> Message:
+    """Return the card of a table in a thread, as the table is now: the message from which the thread was started."""
     w = reader.words
     if not table.is_known:
         return Message(place_of(table))

@@ -21,8 +21,8 @@ from bot.league.import_export import (
     names_in,
     read_lines,
 )
-from bot.league.pacing import Pace
 from bot.league.ratings.recompute import differences, recompute
+from bot.league.throttle import LeagueThrottle
 from storage.database import Database, StorageError, Transaction, Unavailable
 from storage.league import audit_log, leagues, people, player_records, ratings, results, standings
 from storage.league.audit_log import AuditAction
@@ -115,14 +115,14 @@ async def test_nobody_sees_results_of_a_file_before_all_are_there(
     monkeypatch.setattr("bot.league.import_export._PIECE", 2)
     looks: list[tuple[int, ...]] = []
 
-    class Looking(Pace):
+    class Looking(LeagueThrottle):
         @asynccontextmanager
         async def piece(self) -> AsyncIterator[None]:
             """Look before each piece, when the ones before are saved."""
             looks.append(await seen(database))
             yield
 
-    work = asyncio.ensure_future(import_lines(database, GUILD, some(9), lambda: NOON, pace=Looking()))
+    work = asyncio.ensure_future(import_lines(database, GUILD, some(9), lambda: NOON, throttle=Looking()))
     while not work.done():
         looks.append(await seen(database))
     assert await work == TakenIn(9, 0, 0)
@@ -161,8 +161,8 @@ async def test_the_rest_of_a_file_that_a_killed_bot_took_in_is_deleted_later(
         await taken_in(database, some(9))
     other = [replace(one, guild_id=GUILD + 1) for one in some(2)]
     assert (await import_lines(database, GUILD + 1, other, lambda: NOON)).added == 2
-    assert await clear_left_behind(database, NOON + 59, Pace(0)) == 0
-    assert await clear_left_behind(database, NOON + 61, Pace(0)) == 1
+    assert await clear_left_behind(database, NOON + 59, LeagueThrottle(0)) == 0
+    assert await clear_left_behind(database, NOON + 61, LeagueThrottle(0)) == 1
     assert await seen(database) == (0, 0, 0, 0, 0)
     assert await taken_in(database, some(9)) == TakenIn(9, 0, 0)
 
@@ -175,7 +175,7 @@ async def test_a_late_process_does_not_finish_an_abandoned_file(database: Databa
         assert await results.drop_import(tx, 77, 2)
         assert not await results.touch_import(tx, 77, NOON)
         assert not await results.finish_import(tx, 77)
-    assert await clear_left_behind(database, NOON, Pace(0)) == 1
+    assert await clear_left_behind(database, NOON, LeagueThrottle(0)) == 1
     assert await seen(database) == (0, 0, 0, 0, 0)
 
 
@@ -197,8 +197,8 @@ async def test_a_file_that_is_given_up_while_it_is_taken_in_is_not_taken_in(
     monkeypatch.setattr("bot.league.import_export._PIECE", 2)
     looked_after: list[int] = []
 
-    class Late(Pace):
-        """A pace that wakes after the file was given up."""
+    class Late(LeagueThrottle):
+        """A throttle that wakes after the file was given up."""
 
         pieces = 0
 
@@ -206,12 +206,12 @@ async def test_a_file_that_is_given_up_while_it_is_taken_in_is_not_taken_in(
         async def piece(self) -> AsyncIterator[None]:
             self.pieces += 1
             if self.pieces == quiet_pieces:
-                looked_after.append(await clear_left_behind(database, NOON + 61, Pace(0)))
+                looked_after.append(await clear_left_behind(database, NOON + 61, LeagueThrottle(0)))
             yield
 
     # One piece compares the nine results, five add them.
     with pytest.raises(StorageError, match="given up"):
-        await import_lines(database, GUILD, some(9), lambda: NOON, pace=Late())
+        await import_lines(database, GUILD, some(9), lambda: NOON, throttle=Late())
     assert looked_after == [1]
     assert await seen(database) == (0, 0, 0, 0, 0)
     async with database.read() as tx:
@@ -240,16 +240,16 @@ async def test_a_long_comparison_of_a_file_keeps_its_claim(database: Database, m
     await taken_in(database, some(8))
     clock = iter(range(10**6))
 
-    class Slow(Pace):
-        """A pace of almost a minute per piece, with ticks."""
+    class Slow(LeagueThrottle):
+        """A throttle of almost a minute per piece, with ticks."""
 
         @asynccontextmanager
         async def piece(self) -> AsyncIterator[None]:
             yield
-            assert await clear_left_behind(database, NOON + 50 * next(clock), Pace(0)) == 0
+            assert await clear_left_behind(database, NOON + 50 * next(clock), LeagueThrottle(0)) == 0
 
     at = iter(range(10**6))
-    found = await import_lines(database, GUILD, some(9), lambda: NOON + 50 * next(at), pace=Slow())
+    found = await import_lines(database, GUILD, some(9), lambda: NOON + 50 * next(at), throttle=Slow())
     assert found == TakenIn(1, 8, 0)
 
 
@@ -328,8 +328,8 @@ async def test_an_export_that_meets_a_new_generation_half_way_is_of_the_new_one(
     await taken_in(database, some(4))
     assert await recompute(database, GUILD, lambda: NOON)
 
-    class Meeting(Pace):
-        """A pace that imports a fifth result after one piece."""
+    class Meeting(LeagueThrottle):
+        """A throttle that imports a fifth result after one piece."""
 
         met = False
 

@@ -229,7 +229,7 @@ async def test_two_processes_post_the_summary_so_that_discord_takes_one(world: D
     other = LeagueScheduler(
         services.database,
         services.now,
-        services.of(Recomputing).pace,
+        services.of(Recomputing).throttle,
         summaries.post,
         services.of(Leaderboards).refresh,
         services.of(Leaderboards).give_roles,

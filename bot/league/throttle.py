@@ -1,4 +1,4 @@
-"""Pacing of long league work, so that clicks never wait."""
+"""The throttle of long league work, so that clicks never wait."""
 
 import asyncio
 from collections.abc import AsyncIterator, MutableMapping
@@ -19,7 +19,7 @@ _LONGEST_REST_S: Final = 30.0
 _REMEMBERED: Final = 10_000
 
 
-class Pace:
+class LeagueThrottle:
     """The scheduler of long work in pieces, league by league.
 
     :param rest: the pause after a piece, as a multiple of its duration.
