@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from discord import AppCommandType, app_commands
 
+import games
 from bot.__main__ import _parser
 from bot.app import Boneyard
+from bot.locales import words
 from bot.settings import Settings
 from tests.discord_world import DiscordWorld
 
@@ -21,6 +23,13 @@ WRITTEN = {"build", "dist", "data"}  # by make and by the bot
 FOLDERS = "|".join(
     path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".") and path.name not in WRITTEN
 )
+
+COUNTED = (
+    ("en", "fourteen (domino )?games", "four of them"),
+    ("pl", "czternaście gier", "cztery z"),
+    ("ru", "четырнадцать игр", "четыре из"),
+)
+"""The words for the numbers of games and of solitaires in each language."""
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
 
@@ -53,6 +62,15 @@ def slash_commands(world: DiscordWorld) -> set[str]:
 
 def test_the_readme_is_short() -> None:
     assert len(README.read_bytes()) <= 8192
+
+
+@pytest.mark.parametrize(("locale", "number", "solitaires"), COUNTED)
+def test_the_number_of_games_is_that_of_the_catalogue(locale: str, number: str, solitaires: str) -> None:
+    assert (len(games.CATALOGUE), len(games.SOLITAIRES)) == (14, 4), "change README, site.* and COUNTED"
+    w, readme = words(locale), [text_of(README)] if locale == "en" else []
+    description = w("site.description", play="").lower()
+    assert all(re.search(number, one.lower()) for one in (description, w("site.summary"), *readme))
+    assert solitaires in description
 
 
 @each_page

@@ -36,6 +36,7 @@ from bot.messages.games import PRESENTERS, Fill
 from bot.messages.games.presenter import UNTOLD, Presenter
 from bot.tools import legal
 from games.core.events import EVENTS
+from games.core.match import Family
 
 # --- Where the code names a text --------------------------------------------------------------------------------------
 
@@ -339,9 +340,14 @@ def _faulty_rules(folder: Path, locale: str) -> Iterator[str]:
 
 
 def missing_lessons(looks: Iterable[type[Presenter[Any, Any]]] = PRESENTERS) -> list[str]:
-    """Return a fault for each game without a lesson."""
+    """Return a fault for each game without a lesson, and for each chain game without a second one."""
+    looks, chain = list(looks), [game.key for game in games.FAMILIES[Family.CHAIN]]
     taught = {game for look in looks if look.lesson for game in look.presents}
-    return [f"there is no lesson for {game}" for game in games.CATALOGUE if game not in taught]
+    taught_twice = {game for look in looks if look.second_lesson for game in look.presents}
+    return [
+        *(f"there is no lesson for {game}" for game in games.CATALOGUE if game not in taught),
+        *(f"there is no second lesson for {game}" for game in chain if game not in taught_twice),
+    ]
 
 
 def missing_rows(page: Path = PLAYING) -> list[str]:

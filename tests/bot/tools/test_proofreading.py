@@ -170,9 +170,14 @@ def test_missing_or_anonymous_legal_texts_are_noticed(locale_folder: Path) -> No
 # --- What the games do ask for ----------------------------------------------------------------------------------------
 
 
-def test_a_game_without_a_lesson_or_a_row_for_players_is_noticed(tmp_path: Path) -> None:
+def test_a_game_without_its_lessons_or_a_row_for_players_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     looks = [look for look in PRESENTERS if "kent" not in look.presents]
     assert proofreading.missing_lessons(looks) == ["there is no lesson for kent"]
+    block = next(look for look in PRESENTERS if "block" in look.presents)
+    monkeypatch.setattr(block, "second_lesson", None)
+    assert proofreading.missing_lessons() == ["there is no second lesson for block"]
     page = tmp_path / "playing.md"
     rows = proofreading.PLAYING.read_text(encoding="utf-8").replace("| `block` |", "| |").replace("`nello`", "nello")
     page.write_text(rows, encoding="utf-8")
