@@ -119,6 +119,8 @@ class PairingState(StrEnum):
     """A side with a place won without playing."""
     REST = "rest"
     """A bye, which scores nothing."""
+    GONE = "gone"
+    """Taken back for good while its match was running, whose table shows that; belongs to no tournament any more."""
 
 
 class EntryState(StrEnum):
@@ -345,6 +347,7 @@ class TablePairing:
     :ivar options: the options of its tournament.
     :ivar clock: the clock of its tournament; None: the server's.
     :ivar tournament_id: its tournament.
+    :ivar waits: whether it was taken back, and is open again once the same people are paired again.
     """
 
     id: int
@@ -356,6 +359,7 @@ class TablePairing:
     options: Mapping[str, Any]
     clock: str | None
     tournament_id: int = 0
+    waits: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -427,7 +431,7 @@ class Tournament:
     :ivar series_id: the series to which it belongs.
     :ivar people: the participants by sign-up time; empty in a list of tournaments.
     :ivar pairings: the pairings by round; empty in a list of tournaments.
-    :ivar taken_back: played pairings of undone rounds; one that is paired again counts.
+    :ivar taken_back: pairings of undone rounds with a result or a running match, which count if they are paired again.
     :ivar fingerprints: the SHA-256 of the seed of each round of a duplicate tournament.
     :ivar around: read only for steps.
     """
@@ -517,7 +521,7 @@ class Tournament:
 
     @property
     def _drawn_sides(self) -> frozenset[int]:
-        if self.kind is not TournamentKind.PARTNERS:
+        if self.kind is not TournamentKind.PARTNERS or self.stage is TournamentStage.OPEN:
             return frozenset()
         sides = (side.team for pairing in (*self.pairings, *self.taken_back) for side in pairing.sides)
         return frozenset(team for team in sides if team >= _ALONE)

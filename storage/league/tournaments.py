@@ -309,7 +309,7 @@ async def save_pairings(tx: Transaction, guild_id: int, pairings: Collection[Pai
     """Save changed pairings."""
     await tx.execute(delete(pairing_matches).where(_M.pairing_id.in_([one.id for one in pairings])))
     for one in pairings:
-        row = {"state": one.state.value, "people": one.people, "result_id": one.result_id}
+        row = {"round": one.round, "state": one.state.value, "people": one.people, "result_id": one.result_id}
         await tx.execute(update(tournament_pairings).where(_P.id == one.id).values(**row))
         await tx.execute(delete(tournament_places).where(_S.pairing_id == one.id))
         await tx.execute(insert(tournament_places), _places(guild_id, one.id, one.sides))
@@ -323,9 +323,24 @@ async def save_pairings(tx: Transaction, guild_id: int, pairings: Collection[Pai
 
 
 async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None:
-    """Delete pairings; claims of their results are superseded."""
+    """Delete pairings; claims of their results are superseded.
+
+    Those with a running match are kept without people, so that its table says that it no longer counts.
+    """
     await result_claims.supersede(tx, pairing_ids)
-    await tx.execute(delete(tournament_pairings).where(_P.id.in_(pairing_ids)))
+    is_running = exists().where(matches.c.id == _P.match_id, LIVE, matches.c.status != _LOBBY)
+    gone = {"state": PairingState.GONE.value, "people": "", "result_id": None}
+    await tx.execute(update(tournament_pairings).where(_P.id.in_(pairing_ids), is_running).values(**gone))
+    await tx.execute(delete(tournament_pairings).where(_P.id.in_(pairing_ids), _P.state != PairingState.GONE.value))
+    await tx.execute(delete(tournament_places).where(_S.pairing_id.in_(pairing_ids)))
+    await tx.execute(delete(pairing_matches).where(_M.pairing_id.in_(pairing_ids)))
+
+
+async def tables_in_play(tx: Transaction, tournament_id: int) -> tuple[str, ...]:
+    """Return the running matches of a tournament's pairings, also of those that no longer count."""
+    linked = select(matches.c.id).join(tournament_pairings, _P.match_id == matches.c.id)
+    running = linked.where(_P.tournament_id == tournament_id, LIVE, matches.c.status != _LOBBY)
+    return tuple((await tx.execute(running.order_by(matches.c.id))).scalars())
 
 
 async def revision_of(tx: Transaction, tournament_id: int) -> int | None:
@@ -362,7 +377,7 @@ async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int
 async def _pairings(tx: Transaction, tournament_ids: Collection[int]) -> dict[int, list[Pairing]]:
     """Return the pairings of tournaments, by tournament."""
     columns = field_columns(tournament_pairings, Pairing, without=("sides", "matches"))
-    own = _P.tournament_id.in_(tournament_ids)
+    own = _P.tournament_id.in_(tournament_ids) & (_P.state != PairingState.GONE.value)
     rows = await tx.execute(select(_P.tournament_id, *columns).where(own).order_by(_P.round, _P.id))
     wanted = select(_S.pairing_id, _S.team, _S.place, _S.score).join(tournament_pairings, _P.id == _S.pairing_id)
     sides: dict[int, list[PairingSide]] = {}
@@ -472,16 +487,26 @@ async def find_open_pairing(
 
 
 async def find_pairing_of_match(tx: Transaction, match_id: str, people: str | None = None) -> tuple[int, int] | None:
-    """Return the (tournament, pairing) ids of a match's open pairing.
+    """Return the (tournament, pairing) ids of a match's pairing that is open, or waits to be paired again.
 
     :param people: all players, see `key_of`; None for any.
     """
     condition = _P.match_id == match_id
-    return await _open_pairing(tx, condition if people is None else condition & (_P.people == people))
+    waits = _waits() & (_P.state == PairingState.MISSED.value) & (_T.stage == TournamentStage.RUNNING.value)
+    return await _open_pairing(tx, condition if people is None else condition & (_P.people == people), waits)
 
 
-async def _open_pairing(tx: Transaction, condition: ColumnElement[bool]) -> tuple[int, int] | None:
-    wanted = select(_P.tournament_id, _P.id).where(condition, _P.state == PairingState.OPEN.value)
+def _waits() -> ColumnElement[bool]:
+    """Return the condition that a pairing was taken back, but may be paired again."""
+    return (_P.round > _T.round) & (_P.state != PairingState.GONE.value) & _live()
+
+
+async def _open_pairing(
+    tx: Transaction, condition: ColumnElement[bool], also: ColumnElement[bool] | None = None
+) -> tuple[int, int] | None:
+    of_tournament = select(_P.tournament_id, _P.id).join(tournaments, _T.id == _P.tournament_id)
+    is_open = _P.state == PairingState.OPEN.value
+    wanted = of_tournament.where(condition, is_open if also is None else is_open | also)
     found = (await tx.execute(wanted.order_by(_P.opened_at, _P.id).limit(1))).one_or_none()
     return None if found is None else (int(found.tournament_id), int(found.id))
 
@@ -552,7 +577,8 @@ async def free_pairings(tx: Transaction, guild_id: int, game: str, people: str) 
 
 async def _table_pairings(tx: Transaction, condition: ColumnElement[bool]) -> tuple[TablePairing, ...]:
     own = (_P[name] for name in ("id", "round", "state", "people", "match_id", "tournament_id"))
-    wanted = select(*own, _T.title, _T.options, _T.clock).join(tournaments, _T.id == _P.tournament_id)
+    about = (_T.title, _T.options, _T.clock, _waits().label("waits"))
+    wanted = select(*own, *about).join(tournaments, _T.id == _P.tournament_id)
     rows = await tx.execute(wanted.where(condition).order_by(_P.opened_at, _P.id))
     return tuple(
         TablePairing(**{**row, "state": PairingState(row["state"]), "options": row["options"] or {}})
@@ -630,7 +656,7 @@ async def replace_person(
         await save_participants(tx, tournament, [replace(one, team_name="") if new < 0 else one for one in renamed])
         await result_claims.replace_person(tx, tournament.id, old, new)
         pairings = (*tournament.pairings, *tournament.taken_back)
-        mine = [one for one in pairings if one.side_of(signed.team) is not None and one.people]
+        mine = [one for one in pairings if one.people and any(old in side for side in sides_of(one.people))]
         await save_pairings(tx, guild_id, [replace(one, people=_renamed(one.people, old, new)) for one in mine])
         await save(tx, tournament)
 

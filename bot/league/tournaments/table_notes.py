@@ -6,7 +6,7 @@ from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.text import bold
 from bot.tables.state import Table
-from storage.league.tournament_values import TablePairing
+from storage.league.tournament_values import PairingState, TablePairing
 
 
 def kept_lines(table: Table, kept_for: Sequence[str], w: Words) -> Iterator[str]:
@@ -42,20 +42,22 @@ def accept_button(table: Table, pairing: TablePairing, w: Words) -> Button:
 def board_fact(pairing: TablePairing, w: Words) -> str:
     """Return what a running match counts for."""
     title = w("tournament.round_of", title=pairing.title, round=pairing.round)
-    return w("tournament.footer.yes" if pairing.is_open else "tournament.footer.no", title=title)
+    otherwise = "tournament.footer.waits" if pairing.waits else "tournament.footer.no"
+    return w("tournament.footer.yes" if pairing.is_open else otherwise, title=title)
 
 
 def end_line(pairing: TablePairing, w: Words, *, has_settled: bool) -> str:
     """Return the pairing of an ended match, and whether this match counted."""
     if not has_settled and not pairing.is_open:
         return _settled_line(pairing, w)
-    key = "tournament.table.counted" if has_settled else "tournament.table.undecided"
-    return f"🏆 {w(key, title=_title(pairing, w))}"
+    counted = "tournament.table.counts_again" if pairing.waits else "tournament.table.counted"
+    return f"🏆 {w(counted if has_settled else 'tournament.table.undecided', title=_title(pairing, w))}"
 
 
 def _settled_line(pairing: TablePairing, w: Words) -> str:
-    """Return the remark that the pairing is settled otherwise."""
-    return f"⌛ {w('tournament.table.settled', title=_title(pairing, w))}"
+    """Return the remark that the pairing is settled otherwise, or taken back."""
+    is_gone = pairing.waits or pairing.state is PairingState.GONE
+    return f"⌛ {w('tournament.table.gone' if is_gone else 'tournament.table.settled', title=_title(pairing, w))}"
 
 
 def _title(pairing: TablePairing, w: Words) -> str:

@@ -166,9 +166,9 @@ def change_message(
     new, found = newly_paired(tournament, announced), list[Message]()
     if new:
         link = message_link(tournament.guild_id, tournament.channel_id, next(iter(announced.messages), None))
-        head = w(
-            "tournament.news.changed", title=bold(tournament.title), round=round_name(tournament, number, w), link=link
-        )
+        is_new = any(Correction(announced.teams).concerns(one) for one in new)
+        key = "tournament.news.changed" if is_new else "tournament.news.reopened"
+        head = w(key, title=bold(tournament.title), round=round_name(tournament, number, w), link=link)
         lines = [_line(tournament, one, names, mentioned, w, correction) for one in new]
         told = tuple(one for one in people_of(tournament, new) if one in mentioned)
         found.append(Message("\n".join([head, *lines]), mentions=told))

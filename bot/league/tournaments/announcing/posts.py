@@ -175,7 +175,7 @@ class TournamentMessages(ServerMessages[int]):
         if is_news_of_round(tournament, now) and await self._withdraw_those_who_left(tournament):
             tournament = await self._live.advance(tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
-            await self._show_lobbies(tournament)
+            await self._show_tables(tournament)
         async with self._services.database.read() as tx:
             actions = await audit_log.host_actions(tx, guild_id, tournament_id, tournament.told_entry)
         told = max((one.id for one in actions), default=tournament.told_entry)
@@ -203,14 +203,15 @@ class TournamentMessages(ServerMessages[int]):
         save = partial(tournaments.save_shown, tournament=shown, before=before)
         await self._unsaved.save(shown.id, partial(self._services.database.run_write, save))
 
-    async def _show_lobbies(self, tournament: Tournament) -> None:
-        """Update the game's lobbies, which show their possible pairings.
+    async def _show_tables(self, tournament: Tournament) -> None:
+        """Update the game's lobbies, which show their possible pairings, and the boards of pairings.
 
         This is saved first, so that a restart shows them, too.
         """
         tables = self._services.tables
         async with self._services.database.read() as tx:
             found = await matches.lobbies(tx, tournament.guild_id, tournament.game)
+            found += await tournaments.tables_in_play(tx, tournament.id)
         for match_id in found:
             await tables.record_display(match_id, shown_revision=NOTHING_SHOWN)
             table = await tables.find(match_id)

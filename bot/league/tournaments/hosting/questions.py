@@ -196,14 +196,22 @@ def _waiting_line(
     return w(f"tournament.ask.close.{key}", here=w.list(here), missing=w.list(missing))
 
 
-def undo_details(undo: Undo, w: Words) -> tuple[str, ...]:
-    """Return lines about the effect of undoing the last step."""
+def undo_details(tournament: Tournament, undo: Undo, names: Mapping[int, str], w: Words) -> tuple[str, ...]:
+    """Return lines about the effect of undoing the last step, which name the running matches."""
     lines = [w(f"tournament.undo.{undo.step}", round=undo.round)]
     if undo.reopened:
         lines.append(w.count("tournament.undo.reopened", undo.reopened))
     if undo.played:
         key = "tournament.undo.dropped" if undo.step is UndoStep.START else "tournament.undo.kept"
         lines.append(w.count(key, undo.played))
+    again = {one.id for one in undo.after.pairings}
+    for key, found in (
+        ("again", [one for one in undo.running if one.id in again]),
+        (undo.step.value, [one for one in undo.running if one.id not in again]),
+    ):
+        if found:
+            lines.append(w(f"tournament.undo.running.{key}"))
+            lines.append(first_lines([f"· {versus(one, tournament, names, w)}" for one in found], w))
     return tuple(lines)
 
 
@@ -243,4 +251,5 @@ COMPLETES: Final = {
     "tournament.ask.{}": ASKED.keys() - {"close"},
     "tournament.button.{}": ("close", "end", "pause", "resume"),
     "tournament.undo.{}": UndoStep,
+    "tournament.undo.running.{}": ("again", *UndoStep),
 }

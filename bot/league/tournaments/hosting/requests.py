@@ -374,11 +374,12 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
     await _require_may_ask(request, tournament, what)
     w, number = request.words, current_round(tournament)
     details: tuple[str, ...] = ()
+    async with request.services.database.read() as tx:
+        tournament = await load_for_step(tx, tournament.id) or tournament
     if what == "close":
         require_stage(tournament, TournamentStage.RUNNING)
         require_not_paused(tournament)
         async with request.services.database.read() as tx:
-            tournament = await load_for_step(tx, tournament.id) or tournament
             claims = await result_claims.load_unfinished(tx, tournament.id)
         names = await names_in(request, tournament)
         in_play, waiting = tournament.around.in_play, waiting_at_tables(tournament, request.services.now())
@@ -392,7 +393,8 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
         details += still_claimed(tournament, claimed, names, w) + still_ahead(tournament, waiting, names, w)
     elif what == "undo":
         number = tournament.revision
-        details = undo_details(undo_needed(tournament, request.services.now()), w)
+        undo = undo_needed(tournament, request.services.now())
+        details = undo_details(tournament, undo, await names_in(request, tournament), w)
     await request.reply.whisper(confirm_tournament(tournament, what, number, request.reader, details))
 
 

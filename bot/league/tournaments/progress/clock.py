@@ -32,6 +32,7 @@ from storage.league.tournament_values import (
     PairingState,
     Tournament,
     TournamentStage,
+    sides_of,
 )
 
 _REMINDED_S: Final = 3 * 3600.0
@@ -58,7 +59,9 @@ def plan_leaving(tournament: Tournament, user_id: int, now: float) -> Tournament
     if own is None or own.withdrawn or not tournament.stage.is_live:
         return tournament
     if tournament.stage is TournamentStage.OPEN:
-        return replace(tournament, people=tuple(one for one in tournament.people if one != own))
+        people = tuple(one for one in tournament.people if one != own)
+        taken_back = (one for one in tournament.taken_back if not any(user_id in side for side in sides_of(one.people)))
+        return replace(tournament, people=people, taken_back=tuple(taken_back))
     present = teams_present(tournament, tournament.around.in_play, waiting_at_tables(tournament, now))
     return plan_withdrawal(tournament, own.team, now, present)
 

@@ -41,6 +41,8 @@ def plan_counted(
     if best_of > 1:
         won = PairingMatch(result.id, min(came_in, key=came_in.__getitem__))
         counted = recounted(replace(pairing, matches=(*pairing.matches, won)), tournament.rules.wins_needed)
+        if counted.state is PairingState.OPEN:
+            counted = replace(counted, state=pairing.state)  # one that was taken back is not open
         return with_changed(tournament, [counted])
     if kind_of(tournament).is_timed and not all_moved and not is_drawn:
         forfeit = walkover_to(pairing, min(came_in, key=came_in.__getitem__))

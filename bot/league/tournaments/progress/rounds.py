@@ -30,21 +30,25 @@ def plan_next(tournament: Tournament, now: float) -> Tournament | None:
     after = kind.next(tournament, now)
     if after is None:
         return None if waits else stopped(tournament, TournamentStage.OVER, now)
-    return _with_taken_back(after) if new_pairings(after) and not tournament.is_paused else None
+    return with_taken_back(after) if new_pairings(after) and not tournament.is_paused else None
 
 
-def _with_taken_back(tournament: Tournament) -> Tournament:
-    """Return the tournament with undone pairings instead of new ones of equal teams."""
-    new = {frozenset(one.teams): one for one in new_pairings(tournament)}
-    again = {
-        frozenset(one.teams): one if one.state is PairingState.PLAYED else replace(one, state=PairingState.OPEN)
-        for one in tournament.taken_back
-        if one.round == tournament.round and frozenset(one.teams) in new
-    }
-    saved = [one for one in tournament.pairings if one.id]
-    left = [one for teams, one in new.items() if teams not in again]
+def with_taken_back(tournament: Tournament) -> Tournament:
+    """Return the tournament with undone pairings instead of new ones of the same people."""
+    waiting = {one.people: one for one in tournament.taken_back if one.round <= tournament.round}
+    pairings = tuple(
+        one if one.id or one.people not in waiting else _again(waiting.pop(one.people), one)
+        for one in tournament.pairings
+    )
     later = tuple(one for one in tournament.taken_back if one.round > tournament.round)
-    return replace(tournament, pairings=(*saved, *again.values(), *left), taken_back=later)
+    return replace(tournament, pairings=pairings, taken_back=later)
+
+
+def _again(undone: Pairing, new: Pairing) -> Pairing:
+    """Return an undone pairing as it is paired again, which keeps its table."""
+    if undone.state is PairingState.PLAYED:
+        return undone
+    return replace(undone, state=PairingState.OPEN) if undone.matches else replace(new, id=undone.id)
 
 
 def plan_cancel(tournament: Tournament, now: float) -> Tournament:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.league.tournaments.formats.kinds import kind_of
+from bot.league.tournaments.progress.rounds import with_taken_back
 from bot.league.tournaments.waiting_list import with_places_given
 from storage.league.tournament_values import (
     Announcement,
@@ -55,8 +56,8 @@ def plan_start(
         order = list(running.teams)
         lot.shuffle(order)
         running = replace(running, rules=replace(running.rules, lots=tuple(order)))
-    begun = kind_of(running).begin(running, now)
-    return replace(begun, people=(*people, *waiting))
+    begun = with_taken_back(kind_of(running).begin(running, now))
+    return replace(begun, people=(*people, *waiting), taken_back=())
 
 
 CHECK_IN_S: Final = 1800.0

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.league.tournaments.formats.format import with_changed, with_round_ahead
 from bot.league.tournaments.formats.kinds import current_round, kind_of
+from bot.league.tournaments.formats.settling import without_matches
 from bot.league.tournaments.progress.rounds import plan_next
 from storage.league.tournament_values import Pairing, PairingState, Tournament, TournamentStage
 
@@ -28,12 +29,14 @@ class Undo(NamedTuple):
     :ivar round: the reopened or repaired round.
     :ivar reopened: the number of pairings to be played again.
     :ivar played: the number of played pairings that are undone.
+    :ivar running: the undone pairings whose match is running.
     """
 
     step: UndoStep
     round: int
     reopened: int
     played: int
+    running: tuple[Pairing, ...]
     after: Tournament
 
 
@@ -44,7 +47,7 @@ class NothingToUndo(Exception):
 def plan_undo(tournament: Tournament, now: float) -> Undo:
     """Plan to reopen the last closed round, or undo the pairing.
 
-    Results of an undone round are kept if equal teams are paired again.
+    Results and running matches of an undone round are kept if the same people are paired again.
 
     :raises NothingToUndo: if neither is possible.
     """
@@ -63,13 +66,13 @@ def plan_undo(tournament: Tournament, now: float) -> Undo:
     if over or (in_advance and current_round(tournament) > 1):
         raise NothingToUndo
     undone = [one for one in tournament.pairings if one.round >= last or in_advance]
-    played = [one for one in undone if _is_kept(one)]
+    played, running = _with_results(undone), _running(tournament, undone)
     if last > 1 and not in_advance:
-        before = replace(_before_round(tournament, last), taken_back=_taken_back(tournament, played))
+        before = replace(_before_round(tournament, last), taken_back=_taken_back(tournament, undone))
         after = plan_next(before, now) or before
         after = replace(after, taken_back=(*after.taken_back, *tournament.taken_back))
-        return Undo(UndoStep.PAIRING, last, 0, len(played), after)
-    return Undo(UndoStep.START, 1, 0, len(played), _sign_up_again(tournament))
+        return Undo(UndoStep.PAIRING, last, 0, len(played), running, after)
+    return Undo(UndoStep.START, 1, 0, len(played), running, _sign_up_again(tournament, running))
 
 
 def _is_paired_ahead(tournament: Tournament) -> bool:
@@ -87,18 +90,23 @@ def was_closed(tournament: Tournament, pairing: Pairing) -> bool:
     return pairing.state is PairingState.PLAYED and bool(pairing.matches) and is_short
 
 
-def _is_kept(pairing: Pairing) -> bool:
-    """Return True if the result or the score of a pairing outlasts the undoing of its round."""
-    return pairing.state is PairingState.PLAYED or bool(pairing.matches)
+def _with_results(undone: Sequence[Pairing]) -> tuple[Pairing, ...]:
+    return tuple(one for one in undone if one.state is PairingState.PLAYED or one.matches)
 
 
-def _taken_back(tournament: Tournament, kept: Sequence[Pairing]) -> tuple[Pairing, ...]:
-    """Return pairings of an undone round; those that matches have not decided wait without being open."""
+def _running(tournament: Tournament, undone: Sequence[Pairing]) -> tuple[Pairing, ...]:
+    return tuple(one for one in undone if one.id in tournament.around.in_play)
+
+
+def _taken_back(tournament: Tournament, undone: Sequence[Pairing]) -> tuple[Pairing, ...]:
+    """Return the pairings of an undone round that are kept; those without a result wait without being open."""
+    kept = {*_with_results(undone), *_running(tournament, undone)}
     return tuple(
         one
         if one.state is PairingState.PLAYED and not was_closed(tournament, one)
         else _without_places(one, PairingState.MISSED)
-        for one in kept
+        for one in undone
+        if one in kept
     )
 
 
@@ -120,7 +128,6 @@ def _before_round(tournament: Tournament, number: int) -> Tournament:
 def _reopened(tournament: Tournament, number: int, reopened: Sequence[Pairing]) -> Undo:
     in_advance = _is_paired_ahead(tournament)
     later = [one for one in tournament.pairings if one.round > number and not in_advance]
-    played = [one for one in later if _is_kept(one)]
     opened = [
         _without_places(one, PairingState.OPEN) if one.matches else replace(one, state=PairingState.OPEN)
         for one in reopened
@@ -130,12 +137,13 @@ def _reopened(tournament: Tournament, number: int, reopened: Sequence[Pairing]) 
         _before_round(tournament, number),
         round=tournament.round if in_advance else number,
         pairings=kept,
-        taken_back=(*tournament.taken_back, *_taken_back(tournament, played)),
+        taken_back=(*tournament.taken_back, *_taken_back(tournament, later)),
     )
-    return Undo(UndoStep.CLOSING, number, len(reopened), len(played), after)
+    running = _running(tournament, later)
+    return Undo(UndoStep.CLOSING, number, len(reopened), len(_with_results(later)), running, after)
 
 
-def _sign_up_again(tournament: Tournament) -> Tournament:
+def _sign_up_again(tournament: Tournament, running: Sequence[Pairing]) -> Tournament:
     gone = [one for one in tournament.people if one.withdrawn and one.team]
     single = tournament.entry_size == 1
     people = tuple(
@@ -150,4 +158,5 @@ def _sign_up_again(tournament: Tournament) -> Tournament:
         starts_at=None,
         rounds=0 if tournament.rounds == usual else tournament.rounds,
         people=people,
+        taken_back=tuple(_without_places(without_matches(one), PairingState.MISSED) for one in running),
     )

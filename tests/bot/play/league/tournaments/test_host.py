@@ -332,7 +332,7 @@ async def test_a_merge_and_a_void_match_are_announced_in_the_channel(world: Disc
         "📝 **Cup** · **Ada**: **Borys** – **Celina**, round 1: match voided; now not played yet",
         f"📝 **Cup** · **Ada**: {greta} takes the place of {celina}",
     ]
-    [told] = [one for one in world.messages() if "changed pairings" in one.content]
+    [told] = [one for one in world.messages() if "Round 1: open again" in one.content]
     assert told.content.splitlines()[1:] == [f"{borys} – {celina}"]
     assert "Open the table" in world.labels("Borys")
 
@@ -394,7 +394,7 @@ async def test_a_closed_round_is_opened_again_after_a_question_that_says_so(worl
     rounds = [one.content.splitlines() for one in world.messages() if "🏆 **Cup** · round" in one.content]
     assert [lines[0] for lines in rounds] == ["🏆 **Cup** · round 1 of 2", "~~🏆 **Cup** · round 2~~ · taken back"]
     assert rounds[0][1:] == ["**Ada** – **Celina**", "**Borys** – **Dmitri**"]
-    [told] = [one for one in world.messages() if "changed pairings" in one.content]
+    [told] = [one for one in world.messages() if "Round 1: open again" in one.content]
     assert told.content.splitlines()[1:] == [f"{mention(world, 'Borys')} – {mention(world, 'Dmitri')}"]
     assert "Open the table" in world.labels("Borys")
     await win(world, "Borys", "Dmitri")
