@@ -150,6 +150,13 @@ async def host_actions(tx: Transaction, guild_id: int, tournament_id: int, after
     return tuple(_entry(row) for row in rows if row["about"]["tournament"] == tournament_id)
 
 
+async def last_actor(tx: Transaction, guild_id: int, action: AuditAction, user_id: int) -> int | None:
+    """Return the person who last did this to a person."""
+    same = (_C.guild_id == guild_id) & (_C.deed == action.value)
+    rows = await tx.execute(select(_C.user_id, _C.about).where(same).order_by(_C.id.desc()))
+    return next((row.user_id for row in rows if row.about.get("person") == user_id), None)
+
+
 async def newest_id(tx: Transaction, guild_id: int) -> int:
     """Return the id of the newest entry; 0 if there is none."""
     found = await tx.execute(select(func.max(_C.id)).where(_C.guild_id == guild_id))

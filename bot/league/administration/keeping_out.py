@@ -76,7 +76,7 @@ async def keep_out(request: Request, user: discord.User | discord.Member, reason
         live = [one for one in await tables_of(tx, user.id) if one.guild_id == request.guild_id]
     running = sum(one.status is not Status.LOBBY for one in live)
     found = Consequences(withdrawn, playing, running)
-    return kept_out_answer(ban, user.display_name, found, request.reader, changed=ban != before)
+    return kept_out_answer(ban, request.user_id, user.display_name, found, request.reader, changed=ban != before)
 
 
 def _read_end(text: str, now: float, zone: str) -> float:

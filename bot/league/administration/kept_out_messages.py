@@ -41,17 +41,18 @@ class Consequences:
     matches: int = 0
 
 
-def kept_out_answer(one: KeptOut, name: str, found: Consequences, reader: Reader, *, changed: bool) -> Message:
-    """Return the answer to a moderator who keeps a person out."""
+def kept_out_answer(one: KeptOut, by: int, name: str, found: Consequences, reader: Reader, *, changed: bool) -> Message:
+    """Return the answer to a moderator, `by`, who keeps a person out."""
     w = reader.words
     head = w("kept.done" if changed else "kept.done.already", name=bold(name), until=_until_text(one, w))
     lines = [f"{head}\n> {escape(one.reason)}"]
     if found.withdrawn:
         lines.append(w("kept.done.withdrawn", titles=w.list([bold(title) for title in found.withdrawn])))
     for tournament in found.playing:
-        hosts = w.list([f"<@{host}>" for host in tournament.hosts])
+        hosts = w.list([f"<@{host}>" for host in tournament.hosts if host not in (one.user_id, by)])
+        key = "kept.done.playing" if hosts else "kept.done.playing_alone"
         command = reader.command("tournament-host remove")
-        lines.append(w("kept.done.playing", title=bold(tournament.title), hosts=hosts, command=command))
+        lines.append(w(key, title=bold(tournament.title), hosts=hosts, command=command))
     if found.matches:
         lines.append(w.count("kept.done.matches", found.matches))
     lines.append(f"-# {w('kept.done.still', command=reader.command('league-admin let-in'))}")

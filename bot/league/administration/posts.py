@@ -118,6 +118,7 @@ class ModerationPosts(ServerMessages[tuple[int, int]]):
             sitting = await tables_of(tx, one.user_id)
             names = await people.names(tx, one.guild_id, [one.user_id])
             playing = await running_with(tx, one.guild_id, one.user_id)
+            by = await audit_log.last_actor(tx, one.guild_id, AuditAction.KEEP_OUT, one.user_id)
         person = Person(one.user_id, names.get(one.user_id, ""))
         for stored in sitting:
             if stored.guild_id == one.guild_id and stored.status is Status.LOBBY:
@@ -126,7 +127,7 @@ class ModerationPosts(ServerMessages[tuple[int, int]]):
                 except TableError as refusal:
                     logger.info("a person kept out has no seat in lobby %s any more: %s", stored.id, refusal)
         for tournament in playing:
-            for host_id in (host for host in tournament.hosts if host != one.user_id):
+            for host_id in (host for host in tournament.hosts if host not in (one.user_id, by)):
                 reader = await self._services.preferences.reader_for(one.guild_id, host_id, tournament.locale)
                 message = host_message(tournament, one, names, reader)
                 nonce = nonce_of("kept out", tournament.id, one.user_id, one.since, host_id)

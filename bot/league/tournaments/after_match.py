@@ -95,7 +95,7 @@ def result_at_table(
     tournament: Tournament, entry: AuditEntry, pairing: Pairing, names: Mapping[int, str], reader: Reader
 ) -> Message:
     """Return the news in the thread of a match whose result a host entered."""
-    told = action_message(tournament, entry, names, (), reader)
+    told = action_message(tournament, [entry], names, (), reader)
     after = after_match(tournament, pairing.id, names, reader.words)
     rows = () if after.next_table is None else ((after.next_table,),)
     return Message("\n".join([told.content, *after.lines]), rows=rows)

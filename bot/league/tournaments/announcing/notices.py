@@ -145,8 +145,9 @@ def _current(tournament: Tournament, now: float) -> Iterator[Notice]:
     if tournament.stage is TournamentStage.OPEN:
         yield from _before_start(tournament, now)
     elif not tournament.stage.is_live:
+        people, podium = _people(tournament), podium_teams(tournament)
         yield Notice(
-            AnnouncementKind.END, current_round(tournament), podium_teams(tournament), people=_people(tournament)
+            AnnouncementKind.END, current_round(tournament), podium, people=people, is_silent=not tournament.people
         )
     elif not tournament.is_paused:
         yield from _of_rounds(tournament, now)
@@ -161,8 +162,12 @@ def _before_start(tournament: Tournament, now: float) -> Iterator[Notice]:
     if tournament.role_id is not None:
         yield Notice(AnnouncementKind.SIGN_UP)
     if starts_at is not None and starts_at <= now:
-        yield Notice(AnnouncementKind.NOT_STARTED)
-    elif starts_at is not None and check_in_is_open(tournament, now):
+        yield Notice(AnnouncementKind.NOT_STARTED, is_silent=not tournament.people)
+    elif (
+        starts_at is not None
+        and check_in_is_open(tournament, now)
+        and not all(one.checked_in for one in tournament.people)
+    ):
         yield Notice(AnnouncementKind.CHECK_IN, teams=(start_key(starts_at),), people=_people(tournament))
     told = {key for one in tournament.announcements if one.kind is AnnouncementKind.PLACES for key in one.teams}
     moved = [one for one in tournament.people if one.entry is EntryState.MOVED_UP and (_sign_up_key(one),) not in told]

@@ -15,6 +15,7 @@ import logging
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 
 from bot.league.tournaments.after_match import pairing_of_entry, result_at_table
 from bot.league.tournaments.announcing.claims import ClaimQuestions
@@ -266,17 +267,19 @@ class TournamentMessages(ServerMessages[int]):
         """
         reader = self._sender.reader(tournament)
         mentioned_below = concerned_by_new_pairings(tournament, self._services.now())
-        for entry in actions:
-            if entry.about["what"] in ANNOUNCED_OTHERWISE:
-                continue
-            concerned = entry.people | {one.user_id for one in tournament.people}
+        told = (one for one in actions if one.about["what"] not in ANNOUNCED_OTHERWISE)
+        for _, action in groupby(told, key=lambda one: (one.user_id, one.at, one.about["what"])):
+            entries = list(action)
+            entry, involved = entries[0], frozenset[int]().union(*(one.people for one in entries))
+            concerned = involved | {*tournament.hosts} | {one.user_id for one in tournament.people}
             audience = await self._sender.audience(tournament, sorted(concerned))
             async with self._services.database.read() as tx:
-                named = await people.names(tx, tournament.guild_id, entry.people | {entry.user_id or 0})
+                named = await people.names(tx, tournament.guild_id, involved | {entry.user_id or 0})
             names = audience.names | named
-            message = action_message(tournament, entry, names, audience.mentioned - mentioned_below, reader)
+            message = action_message(tournament, entries, names, audience.mentioned - mentioned_below, reader)
             await self._sender.send(tournament, message, f"action:{entry.id}", entry.user_id, entry.at)
-            await self._tell_table(tournament, entry, names, reader)
+            for one in entries:
+                await self._tell_table(tournament, one, names, reader)
 
     async def _tell_table(
         self, tournament: Tournament, entry: AuditEntry, names: Mapping[int, str], reader: Reader

@@ -92,28 +92,38 @@ def _setting_text(what: str, value: Any, w: Words) -> str:
 
 
 def action_message(
-    tournament: Tournament, entry: AuditEntry, names: Mapping[int, str], mentioned: Collection[int], reader: Reader
+    tournament: Tournament,
+    entries: Sequence[AuditEntry],
+    names: Mapping[int, str],
+    mentioned: Collection[int],
+    reader: Reader,
 ) -> Message:
-    """Return the public line about a host's action.
+    """Return the public message about a host's action.
 
-    :param mentioned: the people concerned who want to be mentioned; the others are named.
+    :param entries: one entry, or those of all results of one form.
+    :param mentioned: the people concerned who want to be mentioned; the others are named, as in a first result, which
+        its players know from their table.
     """
-    w = reader.words
+    w, entry = reader.words, entries[0]
+    if entry.about["what"] == HostAction.RESULT and not entry.about["after"].startswith("walkover"):
+        mentioned = ()
 
     def named(user_id: int) -> str:
         return f"<@{user_id}>" if user_id in mentioned else bold(called(names, user_id, w))
 
     who = bold(called(names, entry.user_id, w)) if entry.user_id is not None else w("league.audit.nobody")
-    done = action_text(entry, named, w)
-    lines = [w("tournament.action.public", title=bold(tournament.title), who=who, done=done)]
+    done = [action_text(one, named, w) for one in entries]
+    done = done if len(done) == 1 else ["", *(f"· {one}" for one in done)]
+    lines = [w("tournament.action.public", title=bold(tournament.title), who=who, done="\n".join(done))]
     told = sorted(set(mentioned) & entry.people)
     moves = "start" in entry.about.get("edits", ())
     if moves or entry.about["what"] in (HostAction.UNDO_START, HostAction.PAUSE, HostAction.RESUME):
         now, teams = current_round(tournament), tournament.teams
         due = (team for one in tournament.open_pairings if one.round == now for team in one.teams)
-        playing = {member.user_id for team in due for member in teams[team]}
+        playing = {member.user_id for team in due for member in teams[team]} | {*tournament.hosts} - {entry.user_id}
         has_no_pairings = moves or entry.about["what"] == HostAction.UNDO_START
-        told = sorted(mentioned if has_no_pairings else playing & set(mentioned))[:_MENTIONS]
+        asked = {one.user_id for one in tournament.people} if has_no_pairings else playing
+        told = sorted(asked & set(mentioned))[:_MENTIONS]
         lines += [" ".join(f"<@{one}>" for one in told)] if told else []
     if entry.about["what"] == HostAction.NO_HOST:
         lines.append(w("tournament.take_over", command=reader.command("tournament-host hand-over")))

@@ -445,8 +445,9 @@ async def take_step(
 
 
 async def _log_step(request: Request, taken: HostStep, tx: Transaction, tournament: Tournament) -> None:
+    entry = action_entry(request, tournament, taken.action, {})
     for about in (taken.about, *taken.further):
-        await audit_log.add(tx, action_entry(request, tournament, taken.action, about))
+        await audit_log.add(tx, replace(entry, about={**entry.about, **about}))
 
 
 class HostsOnly(Exception):

@@ -142,7 +142,8 @@ def next_instant(tournament: Tournament, now: float) -> float | None:
     :param tournament: with its pairings.
     """
     if tournament.stage is TournamentStage.OPEN and tournament.starts_at is not None:
-        return tournament.starts_at if is_called(tournament) else tournament.starts_at - CHECK_IN_S
+        check_in = tournament.starts_at - CHECK_IN_S
+        return check_in if now < check_in and not is_called(tournament) else tournament.starts_at
     if tournament.stage is not TournamentStage.RUNNING or tournament.deadline is None or tournament.is_paused:
         return None
     if tournament.timed_round <= tournament.closed_round:

@@ -118,12 +118,16 @@ async def test_sign_ups_are_withdrawn_and_refused(world: DiscordWorld) -> None:
 
 async def test_hosts_of_running_tournaments_are_told_and_may_remove(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
+    for name in ("Dmitri", "Borys"):
+        await world.slash("Ada", "tournament-host co-host", person=world.person(name))
     await sign_up(world, "Borys", "Celina", "Dmitri")
     await world.click("Ada", id_prefix="b:fixstart")
     before = everything_said(world)
     answer = await keep_out(world, "Celina")
-    assert f"Still plays in **Cup**. Its hosts <@{user_id(world, 'Ada')}> get a direct message" in answer
-    [told] = [read(one) for one in world.direct_messages("Ada") if "**Celina**" in read(one)]
+    told = " and ".join(f"<@{user_id(world, name)}>" for name in ("Dmitri", "Borys"))
+    assert f"Still plays in **Cup**. Its hosts {told} get a direct message" in answer
+    assert not world.direct_messages("Ada"), "they host it, but have done it themselves"
+    [told] = [read(one) for one in world.direct_messages("Dmitri") if "**Celina**" in read(one)]
     assert "They still play in your tournament **Cup**" in told
     assert REASON not in told, "the reason is the moderators'"
     assert everything_said(world) == before
@@ -132,7 +136,7 @@ async def test_hosts_of_running_tournaments_are_told_and_may_remove(world: Disco
     await keep_out(world, "Celina")
     await world.restart()
     await world.pass_time(10)
-    assert len([one for one in world.direct_messages("Ada") if "**Celina**" in read(one)]) == 1
+    assert len([one for one in world.direct_messages("Dmitri") if "**Celina**" in read(one)]) == 1
     await world.click("Celina", "Withdraw")
     await world.click("Celina", "Yes")
     now_ = await tournament_in(world)

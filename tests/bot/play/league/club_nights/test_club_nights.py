@@ -70,6 +70,15 @@ def day_of(at: float) -> str:
     return f"{datetime.fromtimestamp(at, UTC).day} {datetime.fromtimestamp(at, UTC):%B %Y}"
 
 
+async def test_evenings_without_sign_ups_pass_without_a_word(world: DiscordWorld) -> None:
+    first = in_days(world, 5)
+    await create(world, first)
+    before = len(world.messages())
+    await go_to(world, first + 12 * DAY)
+    assert [one.stage for one in await all_tournaments(world)] == ["cancelled", "cancelled", "open"]
+    assert len(world.messages()) - before == len(posted(world)) == 3
+
+
 async def test_each_week_a_tournament_of_the_next_game_opens_two_days_before(world: DiscordWorld) -> None:
     first = in_days(world, 5)
     told = await create(world, first, second_game="plus_minus", rounds=3)
@@ -104,7 +113,7 @@ async def test_an_evening_that_could_not_start_makes_way_for_the_next(world: Dis
     first = in_days(world, 1)
     await create(world, first)
     await go_to(world, first + 5 * DAY)
-    assert [one.stage for one in await all_tournaments(world)] == ["cancelled", "open"]
+    assert [one.stage for one in await all_tournaments(world)] == ["cancelled", "cancelled", "open"]
 
 
 async def test_a_kill_in_between_creates_an_evening_once(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:

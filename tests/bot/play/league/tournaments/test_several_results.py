@@ -61,6 +61,13 @@ async def test_several_results_are_entered_in_one_form(world: DiscordWorld) -> N
     assert (outcomes(cup), cup.stage) == ([[2, 1], [1, 1]], TournamentStage.OVER)
     logged = [one.about for one in await read_audit_log(world) if one.about.get("what") == "result"]
     assert sorted(one["after"] for one in logged) == ["draw", "won:1"]
+    [told] = [one for one in world.messages() if "**Ada**:" in one.content]
+    assert told.content.splitlines() == [
+        "📝 **Cup** · **Ada**: ",
+        "· **Ada** – **Celina**, round 1: **Celina** won",
+        "· **Borys** – **Dmitri**, round 1: draw",
+    ]
+    assert told.raw_mentions == [], "the players were at the table"
 
 
 async def test_a_wrong_line_is_named_and_all_lines_are_kept(world: DiscordWorld) -> None:

@@ -80,6 +80,19 @@ async def test_the_clock_alone_runs_an_evening_from_check_in_to_its_end(
     assert len(news(world, "⏰")) == 2
 
 
+async def test_where_no_one_has_signed_up_nobody_is_called(world: DiscordWorld) -> None:
+    role = world.guild.create_role("dominoes", mentionable=True)
+    await announce_tournament(world, hours=1, role=role)
+    before = len(world.messages())
+    await world.pass_time(2 * HOUR)
+    now = await tournament_in(world)
+    assert (now.stage, now.starts_at) == ("open", None)
+    await world.slash("Ada", "tournament-host cancel")
+    await world.click("Ada", "Yes")
+    await world.pass_time(2)
+    assert len(world.messages()) == before
+
+
 async def test_who_was_left_out_can_still_be_added(world: DiscordWorld) -> None:
     await announce_tournament(world, "Ada", "Borys", "Celina", hours=1)
     await world.pass_time(35 * MINUTE)
@@ -299,6 +312,18 @@ async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: D
     assert (await tournament_in(world)).closed_round == 0
     await world.pass_time(120)
     assert (await tournament_in(world)).closed_round == 1
+
+
+async def test_a_pause_by_another_tells_the_host_and_the_players_of_the_round(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
+    await sign_up(world, "Borys", "Celina")
+    await world.slash("Ada", "tournament-host co-host", person=world.person("Dmitri"))
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    for name, command, told in (("Dmitri", "pause", {"Ada"}), ("Ada", "resume", {"Dmitri"})):
+        await world.slash(name, f"tournament-host {command}")
+        await world.pass_time(2)
+        assert mentioned(world, world.messages()[-1]) == {"Borys", "Celina"} | told
 
 
 async def test_an_arena_gives_time_anew_to_come_to_the_table_after_a_pause(world: DiscordWorld) -> None:
