@@ -1,24 +1,28 @@
 """Changes in a league: its change log, and the word to those who show or finish them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from bot.locales import Words
 from bot.requests.request import Request
 from storage.database import Transaction
 from storage.league import audit_log, people
 from storage.league.audit_log import AuditAction, AuditEntry
 
 
+@dataclass(frozen=True)
 class Listeners:
-    """Tells of changes; those who make them need not know who listens.
+    """Others of the league whom its subjects tell or ask without knowing them.
 
     :ivar logged: called with the server of a new entry in the change log.
     :ivar due: called when work of the scheduler may be due.
+    :ivar coming: returns when sign-up opens for the coming evenings of a server, by their names.
     """
 
-    def __init__(self, logged: Callable[[int], None], due: Callable[[], None]) -> None:
-        self.logged = logged
-        self.due = due
+    logged: Callable[[int], None]
+    due: Callable[[], None]
+    coming: Callable[[int, Words], Awaitable[Mapping[str, float]]]
 
 
 async def log_change(

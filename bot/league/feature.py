@@ -71,7 +71,7 @@ class LeagueFeature(Feature):
             self._live,
             self._scheduler,
             self._recomputing,
-            Listeners(self._moderation.changed_in, self._scheduler.wake),
+            Listeners(self._moderation.changed_in, self._scheduler.wake, self._nights.coming),
             *self._showing,
         )
 

@@ -25,12 +25,14 @@ from bot.league.club_nights.messages import (
     evening_title,
     free_play_message,
     missed_message,
+    name_of,
     no_host_message,
 )
 from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.progress.rounds import plan_cancel
 from bot.league.tournaments.progress.saving import change
 from bot.league.tournaments.progress.starting import MOST_LIVE
+from bot.locales import Words
 from bot.messages.parts.message import Message
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels
@@ -69,6 +71,15 @@ class ClubNights(ServerMessages[int]):
 
     async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[int, int]]:
         return [(one.id, one.guild_id) for one in await club_nights.in_guild(tx, guild_id)]
+
+    async def coming(self, guild_id: int, w: Words) -> dict[str, float]:
+        """Return when sign-up opens for the next evening of each club night with tournaments, by its name."""
+        async with self._services.database.read() as tx:
+            zone = (await leagues.load(tx, guild_id)).time_zone
+            found = [one for one in await club_nights.in_guild(tx, guild_id) if not one.free_play]
+            kept = [one for one in found if not await is_paused(tx, one, self._services.now())]
+        opens = ((name_of(one, w), opens_at(one, zone)) for one in kept)
+        return {name: at for name, at in opens if at is not None}
 
     async def tell_no_host(self, night: ClubNight) -> None:
         """Say in its channel that a club night has no host."""

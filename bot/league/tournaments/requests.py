@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.league.changes import Listeners
 from bot.league.tournaments.crosstable import files_message, overview_message
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.live import Tournaments, TournamentStep, UnknownTournament
@@ -21,7 +22,7 @@ from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import MAX_OPTIONS, Kind, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import is_meant, told_apart
-from bot.messages.parts.text import bold
+from bot.messages.parts.text import bold, timestamp
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
@@ -150,26 +151,48 @@ async def tournament_needed(
     own = request.user_id if taking_part else None
     found = await newest_of(request.services, request.guild_id, stages if text is None else tuple(TournamentStage), own)
     if text is not None:
+        live = [one for one in found if one.stage.is_live]
         names, channel = (
             await parts_of_names(request.services, request.guild_id, found, request.words),
             request.services.channels.name,
         )
         found = tuple(one for one in found if is_meant(text, names[one.id], channel, stage_text(one, request.words)))
-        found = tuple(one for one in found if one.stage in stages) or found
+        if not found:  # an evening of a club night, whose title adds the day
+            found = tuple(one for one in live if one.title.casefold().startswith(f"{text.strip().casefold()} · "))
+        found = tuple(one for one in found if one.stage in stages) or found[:1]
     elif to_join:
         found = tuple(filter(can_join, found))
     if text is None and not found:
         others = await newest_of(request.services, request.guild_id, tuple(TournamentStage))
-        if taking_part and others:
-            raise TableError("tournament.refusal.not_signed")
+        if any(one.stage.is_live for one in others):
+            if taking_part:
+                raise TableError("tournament.refusal.not_signed")
+        elif to_join:
+            await _require_not_coming(request, text)
         others = _of_channel(others, request.channel_id)
         ended = sorted((one for one in others if one.ended_at), key=lambda one: one.ended_at or 0.0)
         found = tuple(one for one in others if one.stage.is_live) or tuple(ended[-1:])
     if text is None and len(found) > 1:
         found = _of_channel(found, request.channel_id)
-    if len(found) != 1:
-        raise TableError("tournament.refusal.which" if found else "tournament.refusal.unknown", command=_COMMAND)
+    if not found:
+        await _require_not_coming(request, text)
+        raise UnknownTournament
+    if len(found) > 1:
+        raise TableError("tournament.refusal.which", command=_COMMAND)
     return await load_tournament(request, found[0].id)
+
+
+async def _require_not_coming(request: Request, text: str | None) -> None:
+    """Refuse the next evening of a club night before it is announced.
+
+    :param text: what was typed; None means the first evening.
+    :raises TableError: saying when sign-up opens.
+    """
+    coming = await request.services.of(Listeners).coming(request.guild_id, request.words)
+    meant = [(at, name) for name, at in coming.items() if (text or name).strip().casefold().startswith(name.casefold())]
+    if meant:
+        at, name = min(meant)
+        raise TableError("tournament.refusal.coming", name=name, time=timestamp(at, "f"), command="club-night list")
 
 
 def _of_channel(found: tuple[Tournament, ...], channel_id: int) -> tuple[Tournament, ...]:

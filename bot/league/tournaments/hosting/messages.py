@@ -128,8 +128,8 @@ def action_message(
     if entry.about["what"] == HostAction.NO_HOST:
         lines.append(w("tournament.take_over", command=reader.command("tournament-host hand-over")))
     if entry.about["what"] == HostAction.CLAIM_DENIED:
-        asked = w.list([f"<@{one}>" for one in tournament.hosts])
-        lines.append(w("tournament.claim.decide", hosts=asked, command=reader.command("tournament-host result")))
+        hosts = w.list([f"<@{one}>" for one in tournament.hosts])
+        lines.append(w("tournament.claim.decide", hosts=hosts, command=reader.command("tournament-host result")))
         told += [one for one in tournament.hosts if one not in told]
     return Message("\n".join(lines), mentions=tuple(told))
 

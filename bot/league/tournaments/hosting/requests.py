@@ -49,6 +49,7 @@ from bot.league.tournaments.requests import (
     require_not_paused,
     require_stage,
     results_in,
+    tournament_needed,
 )
 from bot.league.tournaments.results.claims import is_open
 from bot.league.tournaments.results.entering import (
@@ -277,6 +278,8 @@ async def ask_result(request: Request, chosen: str, winner: str, *, played: bool
     :raises TableError: if the person may not, or the winner is not of this pairing.
     """
     shown = await named_pairings(request.services, request.guild_id, request.words)
+    if not shown:
+        require_begun(await tournament_needed(request, None, (TournamentStage.RUNNING, TournamentStage.OVER)))
     key = PairingKey.parse({as_choice(name): value for name, value in shown.items()}.get(chosen.strip(), chosen))
     tournament = await load_tournament(request, key.tournament_id)
     require_begun(tournament)
@@ -401,6 +404,9 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
 async def _require_may_ask(request: Request, tournament: Tournament, what: str) -> None:
     if what != "withdraw":
         await require_host(request, tournament, alone=what == "cancel")
+    if what in ("withdraw", "cancel"):
+        require_live(tournament)
+    if what != "withdraw":
         return
     own = tournament.participant(request.user_id)
     if own is None:

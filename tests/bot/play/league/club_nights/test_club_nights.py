@@ -70,6 +70,29 @@ def day_of(at: float) -> str:
     return f"{datetime.fromtimestamp(at, UTC).day} {datetime.fromtimestamp(at, UTC):%B %Y}"
 
 
+async def test_an_evening_that_is_not_announced_yet_says_when_sign_up_opens(world: DiscordWorld) -> None:
+    first = in_days(world, 5)
+    await create(world, first)
+    title = f"friday club · {day_of(first)}"
+    for command, options in (
+        ("tournament join", {}),
+        ("tournament join", {"tournament": title}),
+        ("tournament view", {}),
+        ("tournament view", {"tournament": "Friday club"}),
+        ("tournament-host edit", {"title": "Cup", "tournament": title}),
+        ("tournament-host cancel", {}),
+    ):
+        refused = said(await world.slash("Ada", command, **options))
+        opens = f"Sign-up for the next evening of **Friday club** opens <t:{int(first - 2 * DAY)}:f>."
+        assert refused.startswith(opens), (command, options)
+    unknown = said(await world.slash("Ada", "tournament join", tournament="Cup"))
+    assert "There is no such tournament" in unknown
+    await go_to(world, first - DAY)
+    joined = said(await world.slash("Ada", "tournament join", tournament="Friday club"))
+    assert "Friday club · " in joined
+    assert "opens <t:" not in joined
+
+
 async def test_evenings_without_sign_ups_pass_without_a_word(world: DiscordWorld) -> None:
     first = in_days(world, 5)
     await create(world, first)

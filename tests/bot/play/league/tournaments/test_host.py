@@ -497,6 +497,10 @@ async def test_a_moderator_who_hands_over_is_named_and_promised_nothing(
 async def test_a_tournament_at_another_stage_is_named_with_what_can_be_done(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     await sign_up(world, "Ada", "Borys")
+    typed = {"pairing": "Ada – Borys", "winner": "Ada"}
+    for command, options in (("next-round", {}), ("undo", {}), ("result", typed), ("walkover", typed)):
+        early = said(await world.slash("Ada", f"tournament-host {command}", **options))
+        assert early == "**Cup** has not started yet. Its host starts it with the button *Start*.", command
     early = said(await world.slash("Ada", "tournament-host next-round"))
     assert early == "**Cup** has not started yet. Its host starts it with the button *Start*."
     await world.click("Ada", id_prefix="b:fixstart")
@@ -505,7 +509,9 @@ async def test_a_tournament_at_another_stage_is_named_with_what_can_be_done(worl
     await win(world, "Ada", "Borys")
     await world.pass_time(2)
     over = said(await world.slash("Ada", "tournament-host pause"))
-    assert "**Cup** is over. Its host can still correct results with" in over
+    for command in ("tournament-host cancel", "tournament withdraw", "tournament-host edit", "tournament join"):
+        over = said(await world.slash("Ada", command))
+        assert "**Cup** is over. Its host can still correct results with" in over, command
     await world.slash("Ada", "tournament create", game="block", title="Vase")
     await world.slash("Ada", "tournament-host cancel")
     await world.click("Ada", "Yes")
