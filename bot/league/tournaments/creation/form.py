@@ -180,101 +180,70 @@ def _toggles(wanted: NewTournament, w: Words) -> Iterator[Button]:
             yield Button(_at(key), label, Style.GO if is_on else Style.PLAIN)
 
 
-def _rounds(tournament: Tournament, w: Words) -> Iterator[_Choice]:
-    by_seat = KINDS[tournament.rules.kind].shares_deals
-    yield _Choice("", w("tournament.form.by_seat" if by_seat else "tournament.form.needed"))
-    yield from (_Choice(str(number), str(number)) for number in range(1, _MOST_ROUNDS + 1))
+def _values(
+    values: Iterable[Any], usual: Any, label: Callable[[Any], str] = str, about: Callable[[Any], str] = lambda _: ""
+) -> Iterator[_Choice]:
+    """Yield the choices of values; the usual one is the default."""
+    return (_Choice("" if one == usual else str(one), label(one), about(one)) for one in values)
 
 
-def _groups(_: Tournament, w: Words) -> Iterator[_Choice]:
-    yield _Choice("", w("tournament.form.needed"))
-    yield from (_Choice(str(number), str(number)) for number in range(2, _MOST_GROUPS + 1))
-
-
-def _round_minutes(_: Tournament, w: Words) -> Iterator[_Choice]:
-    yield _Choice("", w("tournament.form.until_closed"))
-    yield from (_Choice(str(one), time_span(60.0 * one, w)) for one in ROUND_MINUTES)
-
-
-def _arena_minutes(_: Tournament, w: Words) -> Iterator[_Choice]:
-    for one in ARENA_MINUTES:
-        yield _Choice("" if one == 60 else str(one), time_span(60.0 * one, w))
+def _or_else(default: str, values: Iterable[Any], label: Callable[[Any], str] = str) -> Iterator[_Choice]:
+    """Yield a default without a value, then the choices of values."""
+    yield _Choice("", default)
+    yield from _values(values, None, label)
 
 
 def _points(tournament: Tournament, w: Words) -> Iterator[_Choice]:
-    usual = f"{KINDS[tournament.rules.kind].win_points}/1"
-    for text in USUAL_POINTS:
-        if len(text.split(",")) <= tournament.sides:
-            yield _Choice("" if text == usual else text, text, points_text(text, w))
-
-
-def _seedings(tournament: Tournament, w: Words) -> Iterator[_Choice]:
-    usual = KINDS[tournament.rules.kind].seeding
-    for one in Seeding:
-        yield _Choice("" if one is usual else one, w(f"tournament.seeding.{one}"))
-
-
-def _deals(_: Tournament, __: Words) -> Iterator[_Choice]:
-    for number in range(1, MOST_DEALS + 1):
-        yield _Choice("" if number == USUAL_DEALS else str(number), str(number))
-
-
-def _levels(_: Tournament, w: Words) -> Iterator[_Choice]:
-    for level in COMPUTER_LEVELS:
-        yield _Choice("" if level is Player.REGULAR else level, w(f"level.{level}"))
-
-
-def _opponents(_: Tournament, w: Words) -> Iterator[_Choice]:
-    for one in Opponents:
-        code = "" if one is Opponents.COMPUTERS else one
-        yield _Choice(code, w(f"tournament.opponents.{one}"), w(f"tournament.form.opponents.{one}"))
-
-
-def _comparisons(_: Tournament, w: Words) -> Iterator[_Choice]:
-    for one in ScoreComparison:
-        label = w(f"tournament.comparison.{one}")
-        yield _Choice(
-            "" if one is ScoreComparison.MATCHPOINTS else one, label, w(f"tournament.shared.comparison.{one}")
-        )
-
-
-def _best_of(tournament: Tournament, w: Words) -> Iterator[_Choice]:
-    for one in BEST_OF if tournament.sides == 2 else BEST_OF[:1]:
-        yield _Choice(str(one), w(f"tournament.best_of.{one}"))
+    usual = f"{kind_of(tournament).win_points}/1"
+    offered = (text for text in USUAL_POINTS if len(text.split(",")) <= tournament.sides)
+    return _values(offered, usual, about=lambda text: points_text(text, w))
 
 
 def _players(tournament: Tournament, _: Words) -> Iterator[_Choice]:
-    if KINDS[tournament.rules.kind].shares_deals and not is_among_people(tournament.rules):
-        for number, seats in enumerate(sorted(games.TABLE_GAMES[tournament.game].seat_counts)):
-            yield _Choice(str(seats) if number else "", str(seats))
-        return
-    for number, one in enumerate(formats_of(tournament.game)):
-        if one.sides <= 2 or not KINDS[tournament.rules.kind].two_sides:
-            count = one.sides * one.team_size
-            yield _Choice(str(count) if number else "", str(count))
+    kind = kind_of(tournament)
+    if kind.shares_deals and not is_among_people(tournament.rules):
+        seats = sorted(games.TABLE_GAMES[tournament.game].seat_counts)
+        return _values(seats, seats[0])
+    found = formats_of(tournament.game)
+    offered = [one.sides * one.team_size for one in found if one.sides <= 2 or not kind.two_sides]
+    return _values(offered, found[0].sides * found[0].team_size)
 
 
 def _limits(tournament: Tournament, w: Words) -> Iterator[_Choice]:
-    kind = kind_of(tournament)
-    yield _Choice("", w("tournament.form.no_limit"))
-    for number in _LIMITS:
-        if kind.fewest_teams(tournament) <= number <= kind.most_teams:
-            yield _Choice(str(number), str(number))
+    fewest, most = kind_of(tournament).fewest_teams(tournament), kind_of(tournament).most_teams
+    return _or_else(w("tournament.form.no_limit"), (one for one in _LIMITS if fewest <= one <= most))
 
 
 _OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] = {
-    "rounds": _rounds,
-    "groups": _groups,
-    "round_minutes": _round_minutes,
-    "arena_minutes": _arena_minutes,
+    "rounds": lambda now, w: _or_else(
+        w("tournament.form.by_seat" if kind_of(now).shares_deals else "tournament.form.needed"),
+        range(1, _MOST_ROUNDS + 1),
+    ),
+    "groups": lambda _, w: _or_else(w("tournament.form.needed"), range(2, _MOST_GROUPS + 1)),
+    "round_minutes": lambda _, w: _or_else(
+        w("tournament.form.until_closed"), ROUND_MINUTES, lambda one: time_span(60.0 * one, w)
+    ),
+    "arena_minutes": lambda _, w: _values(ARENA_MINUTES, 60, lambda one: time_span(60.0 * one, w)),
     "points": _points,
-    "seeding": _seedings,
+    "seeding": lambda now, w: _values(Seeding, kind_of(now).seeding, lambda one: w(f"tournament.seeding.{one}")),
     "players_per_table": _players,
-    "deals": _deals,
-    "opponents": _opponents,
-    "level": _levels,
-    "comparison": _comparisons,
-    "best_of": _best_of,
+    "deals": lambda _, __: _values(range(1, MOST_DEALS + 1), USUAL_DEALS),
+    "opponents": lambda _, w: _values(
+        Opponents,
+        Opponents.COMPUTERS,
+        lambda one: w(f"tournament.opponents.{one}"),
+        lambda one: w(f"tournament.form.opponents.{one}"),
+    ),
+    "level": lambda _, w: _values(COMPUTER_LEVELS, Player.REGULAR, lambda one: w(f"level.{one}")),
+    "comparison": lambda _, w: _values(
+        ScoreComparison,
+        ScoreComparison.MATCHPOINTS,
+        lambda one: w(f"tournament.comparison.{one}"),
+        lambda one: w(f"tournament.shared.comparison.{one}"),
+    ),
+    "best_of": lambda now, w: _values(
+        BEST_OF if now.sides == 2 else BEST_OF[:1], None, lambda one: w(f"tournament.best_of.{one}")
+    ),
     "limit": _limits,
 }
 """The options of a new tournament that are chosen from a list."""

@@ -87,44 +87,6 @@ def action_entry(request: Request, tournament: Tournament, action: HostAction, a
     return AuditEntry(0, request.guild_id, now, request.user_id, AuditAction.TOURNAMENT, about=details)
 
 
-async def start_tournament(request: Request, tournament_id: int) -> Tournament:
-    """Draw the teams and make the first pairings.
-
-    :raises TableError: if the person may not, or the number of people does not fit.
-    """
-
-    def plan(tournament: Tournament, now: float) -> HostStep:
-        require_stage(tournament, TournamentStage.OPEN)
-        try:
-            started = plan_start(tournament, request.services.chance.lots, now, tournament.around.skills)
-            return HostStep(started, HostAction.START)
-        except WrongNumber as error:
-            raise TableError("tournament.refusal.number", count=error.lacking) from error
-        except TeamsIncomplete as error:
-            raise TableError("tournament.refusal.teams") from error
-
-    return await take_step(request, tournament_id, plan)
-
-
-async def close_round(request: Request, tournament_id: int, number: int) -> Tournament:
-    """Close all rounds up to this one, or end an arena.
-
-    :raises TableError: if the person may not, or another round runs by now.
-    """
-
-    def plan(tournament: Tournament, now: float) -> HostStep:
-        require_stage(tournament, TournamentStage.RUNNING)
-        require_not_paused(tournament)
-        if current_round(tournament) != number and not kind_of(tournament).is_timed:
-            raise TableError("tournament.refusal.other_round", round=current_round(tournament))
-        waiting = waiting_at_tables(tournament, now)
-        closed = plan_close_round(tournament, number, now, tournament.around.in_play, waiting)
-        action = HostAction.END if kind_of(tournament).is_timed else HostAction.CLOSE
-        return HostStep(closed, action, {"round": number})
-
-    return await take_step(request, tournament_id, plan)
-
-
 def undo_needed(tournament: Tournament, now: float) -> Undo:
     """Return the effect of undoing the last step.
 
@@ -138,52 +100,16 @@ def undo_needed(tournament: Tournament, now: float) -> Undo:
         raise TableError("tournament.refusal.undo", command="tournament-host result") from error
 
 
-async def undo_step(request: Request, tournament_id: int, revision: int) -> Tournament:
-    """Reopen the last closed round, or undo the current pairing.
-
-    :param revision: the revision of the tournament that the question was about.
-    :raises TableError: if the person may not, or the tournament has changed since the question.
-    """
-
-    def plan(tournament: Tournament, now: float) -> HostStep:
-        if tournament.revision != revision:
-            raise TableError("tournament.refusal.changed", command="tournament-host undo")
-        undo = undo_needed(tournament, now)
-        return HostStep(undo.after, HostAction(f"undo.{undo.step}"), {"round": undo.round})
-
-    return await take_step(request, tournament_id, plan)
-
-
-async def cancel_tournament(request: Request, tournament_id: int) -> Tournament:
-    """Cancel a tournament.
-
-    :raises TableError: if the person may not, or it is over.
-    """
-
-    def plan(tournament: Tournament, now: float) -> HostStep:
-        require_live(tournament)
-        return HostStep(plan_cancel(tournament, now), HostAction.CANCEL)
-
-    return await take_step(request, tournament_id, plan, allow=partial(require_rights, request, alone=True))
-
-
-async def hosted_pairings(services: Services, guild_id: int) -> list[tuple[Tournament, Pairing, dict[int, str]]]:
-    """Return pairings of current and recent tournaments with names, open first."""
-    found = []
+async def named_pairings(services: Services, guild_id: int, w: Words) -> dict[str, str]:
+    """Return the pairings of current and recent tournaments, open first: their values by names that differ."""
+    found: list[tuple[Tournament, Pairing, dict[int, str]]] = []
     async with services.database.read() as tx:
         running = await tournaments.page(tx, guild_id, stages=[TournamentStage.RUNNING])
         over = await tournaments.page(tx, guild_id, stages=[TournamentStage.OVER], count=_ENDED)
-        for header in (*running, *over):
-            tournament = await tournaments.load(tx, guild_id, header.id)
-            if tournament is not None:
-                names = await tournaments.names(tx, tournament)
-                found += [(tournament, one, names) for one in tournament.pairings if len(one.sides) > 1]
-    return sorted(found, key=lambda one: (one[1].state is not PairingState.OPEN, -one[1].round, one[1].id))
-
-
-async def named_pairings(services: Services, guild_id: int, w: Words) -> dict[str, str]:
-    """Return the values of the command for `hosted_pairings` by their names, which tell equal titles apart."""
-    found = await hosted_pairings(services, guild_id)
+        for tournament in (await tournaments.load_all(tx, guild_id, [one.id for one in (*running, *over)])).values():
+            names = await tournaments.names(tx, tournament)
+            found += [(tournament, one, names) for one in tournament.pairings if len(one.sides) > 1]
+    found.sort(key=lambda one: (one[1].state is not PairingState.OPEN, -one[1].round, one[1].id))
     titles = told_apart(await parts_of_names(services, guild_id, [one for one, _, _ in found], w))
     return {
         thread_name(replace(one, title=titles[one.id]), pairing, names, w): str(PairingKey(one.id, pairing.id))
@@ -292,25 +218,6 @@ async def ask_result(request: Request, chosen: str, winner: str, *, played: bool
     await request.reply.whisper(confirm_result(tournament, entered, names, results, request.reader))
 
 
-async def set_result(request: Request, tournament_id: int, pairing_id: int, asked: AskedResult) -> Tournament:
-    """Enter or correct a result as the host confirmed it.
-
-    :raises TableError: if the person may not, or the outcome has changed since the question.
-    """
-
-    def plan(tournament: Tournament, now: float) -> HostStep:
-        require_begun(tournament)
-        one = _pairing(tournament, pairing_id)
-        if outcome_token(one) != asked.before:
-            command = f"tournament-host {'walkover' if None in asked.places else 'result'}"
-            raise TableError("tournament.refusal.changed", command=command)
-        if len(asked.places) != len(one.sides) or 1 not in asked.places:
-            raise TableError("error.button_unknown")
-        return enter_results(tournament, [EnteredResult(one, asked.places)], now)
-
-    return await take_step(request, tournament_id, plan)
-
-
 async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
     """Sign a person up, in some formats also late, and beyond a limit.
 
@@ -374,7 +281,13 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
 
     :raises TableError: if the person may not.
     """
-    await _require_may_ask(request, tournament, what)
+    if what != "withdraw":
+        await require_host(request, tournament, alone=what == "cancel")
+    if what in ("withdraw", "cancel"):
+        require_live(tournament)
+    own = tournament.participant(request.user_id)
+    if what == "withdraw" and (own is None or own.withdrawn):
+        raise TableError("tournament.refusal.withdrawn" if own else "tournament.refusal.not_signed")
     w, number = request.words, current_round(tournament)
     details: tuple[str, ...] = ()
     async with request.services.database.read() as tx:
@@ -399,20 +312,6 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
         undo = undo_needed(tournament, request.services.now())
         details = undo_details(tournament, undo, await names_in(request, tournament), w)
     await request.reply.whisper(confirm_tournament(tournament, what, number, request.reader, details))
-
-
-async def _require_may_ask(request: Request, tournament: Tournament, what: str) -> None:
-    if what != "withdraw":
-        await require_host(request, tournament, alone=what == "cancel")
-    if what in ("withdraw", "cancel"):
-        require_live(tournament)
-    if what != "withdraw":
-        return
-    own = tournament.participant(request.user_id)
-    if own is None:
-        raise TableError("tournament.refusal.not_signed")
-    if own.withdrawn:
-        raise TableError("tournament.refusal.withdrawn")
 
 
 def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
@@ -517,32 +416,86 @@ async def _ask_tournament(click: Click) -> None:
 
 @on(Kind.TOURNAMENT_START)
 async def _start_tournament(click: Click) -> None:
+    """Draw the teams and make the first pairings."""
+
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        require_stage(tournament, TournamentStage.OPEN)
+        try:
+            started = plan_start(tournament, click.services.chance.lots, now, tournament.around.skills)
+            return HostStep(started, HostAction.START)
+        except WrongNumber as error:
+            raise TableError("tournament.refusal.number", count=error.lacking) from error
+        except TeamsIncomplete as error:
+            raise TableError("tournament.refusal.teams") from error
+
     before = await clicked_tournament(click)
-    tournament = await start_tournament(click, before.id)
+    tournament = await take_step(click, before.id, plan)
     await click.reply.whisper(started_text(tournament, before.rounds, click.words))
 
 
 @on(Kind.TOURNAMENT_CLOSE)
 async def _close_round(click: Click) -> None:
-    tournament = await close_round(click, clicked_id(click), click.address.number)
+    """Close all rounds up to the one of the question, or end an arena."""
+
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        number = click.address.number
+        require_stage(tournament, TournamentStage.RUNNING)
+        require_not_paused(tournament)
+        if current_round(tournament) != number and not kind_of(tournament).is_timed:
+            raise TableError("tournament.refusal.other_round", round=current_round(tournament))
+        waiting = waiting_at_tables(tournament, now)
+        closed = plan_close_round(tournament, number, now, tournament.around.in_play, waiting)
+        action = HostAction.END if kind_of(tournament).is_timed else HostAction.CLOSE
+        return HostStep(closed, action, {"round": number})
+
+    tournament = await take_step(click, clicked_id(click), plan)
     await click.reply.renew(Message(done_text(click, "tournament.closed", tournament)))
 
 
 @on(Kind.TOURNAMENT_CANCEL)
 async def _cancel_tournament(click: Click) -> None:
-    tournament = await cancel_tournament(click, clicked_id(click))
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        require_live(tournament)
+        return HostStep(plan_cancel(tournament, now), HostAction.CANCEL)
+
+    allow = partial(require_rights, click, alone=True)
+    tournament = await take_step(click, clicked_id(click), plan, allow=allow)
     await click.reply.renew(Message(done_text(click, "tournament.is_cancelled", tournament)))
 
 
 @on(Kind.TOURNAMENT_UNDO)
 async def _undo(click: Click) -> None:
-    tournament = await undo_step(click, clicked_id(click), click.address.number)
+    """Undo the last step, unless the tournament has changed since the question."""
+
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        if tournament.revision != click.address.number:
+            raise TableError("tournament.refusal.changed", command="tournament-host undo")
+        undo = undo_needed(tournament, now)
+        return HostStep(undo.after, HostAction(f"undo.{undo.step}"), {"round": undo.round})
+
+    tournament = await take_step(click, clicked_id(click), plan)
     await click.reply.renew(Message(done_text(click, "tournament.undone", tournament)))
 
 
 @on(Kind.TOURNAMENT_RESULT)
 async def _set_result(click: Click) -> None:
+    """Enter or correct a result as the host confirmed it, unless it has changed since the question."""
     asked = AskedResult.parse(click.address.rest)
-    tournament = await set_result(click, clicked_id(click), click.address.number, asked)
-    key = "tournament.host.walkover" if None in asked.places else "tournament.host.result"
-    await click.reply.renew(Message(done_text(click, key, tournament)))
+    what = "walkover" if None in asked.places else "result"
+
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        require_begun(tournament)
+        one = _pairing(tournament, click.address.number)
+        if outcome_token(one) != asked.before:
+            raise TableError("tournament.refusal.changed", command=f"tournament-host {what}")
+        if len(asked.places) != len(one.sides) or 1 not in asked.places:
+            raise TableError("error.button_unknown")
+        return enter_results(tournament, [EnteredResult(one, asked.places)], now)
+
+    tournament = await take_step(click, clicked_id(click), plan)
+    await click.reply.renew(Message(done_text(click, f"tournament.host.{what}", tournament)))
+
+
+COMPLETES: Final = {
+    "tournament.host.{}": ("walkover", "result"),
+}
