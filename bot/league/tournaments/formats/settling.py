@@ -1,9 +1,9 @@
-"""Pairings settled by their matches, or without them."""
+"""Pairings settled by their matches, without them, or by results and matches of an undone round."""
 
 from collections import Counter
 from dataclasses import replace
 
-from storage.league.tournament_values import Pairing, PairingSide, PairingState
+from storage.league.tournament_values import Pairing, PairingSide, PairingState, Tournament
 
 
 def recounted(pairing: Pairing, wins_needed: int, *, is_closed: bool = False) -> Pairing:
@@ -32,3 +32,21 @@ def without_matches(pairing: Pairing) -> Pairing:
     """Return a pairing without any score and matches that count for it."""
     sides = tuple(replace(side, score=None) for side in pairing.sides)
     return replace(pairing, sides=sides, result_id=None, matches=())
+
+
+def with_taken_back(tournament: Tournament) -> Tournament:
+    """Return the tournament with undone pairings instead of new ones of the same people."""
+    waiting = {one.people: one for one in tournament.taken_back if one.round <= tournament.round}
+    pairings = tuple(
+        one if one.id or one.people not in waiting else _again(waiting.pop(one.people), one)
+        for one in tournament.pairings
+    )
+    later = tuple(one for one in tournament.taken_back if one.round > tournament.round)
+    return replace(tournament, pairings=pairings, taken_back=later)
+
+
+def _again(undone: Pairing, new: Pairing) -> Pairing:
+    """Return an undone pairing as it is paired again, which keeps its table."""
+    if undone.state is PairingState.PLAYED:
+        return undone
+    return replace(undone, state=PairingState.OPEN) if undone.matches else replace(new, id=undone.id)

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from bot.league.tournaments.formats.format import bye_of, new_pairings, people_key, with_changed, with_new_pairings
 from bot.league.tournaments.formats.kinds import kind_of
-from bot.league.tournaments.formats.settling import without_matches
+from bot.league.tournaments.formats.settling import with_taken_back, without_matches
 from bot.league.tournaments.formats.sides import sides_fit
 from storage.league.tournament_values import (
     Pairing,
@@ -31,24 +31,6 @@ def plan_next(tournament: Tournament, now: float) -> Tournament | None:
     if after is None:
         return None if waits else stopped(tournament, TournamentStage.OVER, now)
     return with_taken_back(after) if new_pairings(after) and not tournament.is_paused else None
-
-
-def with_taken_back(tournament: Tournament) -> Tournament:
-    """Return the tournament with undone pairings instead of new ones of the same people."""
-    waiting = {one.people: one for one in tournament.taken_back if one.round <= tournament.round}
-    pairings = tuple(
-        one if one.id or one.people not in waiting else _again(waiting.pop(one.people), one)
-        for one in tournament.pairings
-    )
-    later = tuple(one for one in tournament.taken_back if one.round > tournament.round)
-    return replace(tournament, pairings=pairings, taken_back=later)
-
-
-def _again(undone: Pairing, new: Pairing) -> Pairing:
-    """Return an undone pairing as it is paired again, which keeps its table."""
-    if undone.state is PairingState.PLAYED:
-        return undone
-    return replace(undone, state=PairingState.OPEN) if undone.matches else replace(new, id=undone.id)
 
 
 def plan_cancel(tournament: Tournament, now: float) -> Tournament:

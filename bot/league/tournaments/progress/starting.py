@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.league.tournaments.formats.kinds import kind_of
-from bot.league.tournaments.progress.rounds import with_taken_back
+from bot.league.tournaments.formats.settling import with_taken_back
 from bot.league.tournaments.waiting_list import with_places_given
 from storage.league.tournament_values import (
     Announcement,
