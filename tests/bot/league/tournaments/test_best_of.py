@@ -18,6 +18,7 @@ from bot.league.tournaments.hosting.questions import still_ahead
 from bot.league.tournaments.hosting.swapping import plan_swap
 from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.progress.clock import plan_close_round, plan_due
+from bot.league.tournaments.progress.matches import plan_counted
 from bot.league.tournaments.progress.rounds import outcome_of, plan_next, plan_withdrawal
 from bot.league.tournaments.progress.saving import settle_pairing
 from bot.league.tournaments.progress.starting import plan_start
@@ -187,7 +188,11 @@ def test_a_score_waits_closed_while_an_earlier_round_is_played_again() -> None:
     meeting = next(number for number, one in enumerate(closed.pairings) if one.round == 2 and 1 in one.teams)
     half = won(closed, 1, number=meeting)
     again = done(half, plan_undo(half, NOON).after)
-    assert [one.state for one in again.taken_back] == [MISSED]
+    [waits] = again.taken_back
+    assert waits.state is MISSED
+    for winner, state in ((1, PLAYED), (sum(waits.teams) - 1, MISSED)):  # its running match ends
+        ended = result([winner], [sum(waits.teams) - winner], id=50)
+        assert [one.state for one in plan_counted(again, waits.id, ended, True, NOON).taken_back] == [state]
     assert again.open_pairings[0].teams == (2, 4)
     after = won(again, 2, 2, number=1) if 2 in half.pairings[meeting].teams else won(again, 4, 4, number=1)
     later = done(after, plan_next(after, NOON) or pytest.fail("no round 2"))
