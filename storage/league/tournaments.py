@@ -336,11 +336,10 @@ async def remove_pairings(tx: Transaction, pairing_ids: Collection[int]) -> None
     await tx.execute(delete(pairing_matches).where(_M.pairing_id.in_(pairing_ids)))
 
 
-async def tables_in_play(tx: Transaction, tournament_id: int) -> tuple[str, ...]:
-    """Return the running matches of a tournament's pairings, also of those that no longer count."""
-    linked = select(matches.c.id).join(tournament_pairings, _P.match_id == matches.c.id)
-    running = linked.where(_P.tournament_id == tournament_id, LIVE, matches.c.status != _LOBBY)
-    return tuple((await tx.execute(running.order_by(matches.c.id))).scalars())
+async def of_tables_in_play(tx: Transaction, tournament_id: int) -> tuple[TablePairing, ...]:
+    """Return a tournament's pairings whose match is running, also those that no longer count."""
+    is_running = exists().where(matches.c.id == _P.match_id, LIVE, matches.c.status != _LOBBY)
+    return await _table_pairings(tx, (_P.tournament_id == tournament_id) & is_running)
 
 
 async def revision_of(tx: Transaction, tournament_id: int) -> int | None:

@@ -12,10 +12,13 @@ a new round is announced.
 """
 
 import logging
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
+from typing import Final
+
+from cachetools import LRUCache
 
 from bot.league.tournaments.after_match import pairing_of_entry, result_at_table
 from bot.league.tournaments.announcing.claims import ClaimQuestions
@@ -62,6 +65,9 @@ from storage.league.tournament_values import (
 
 logger = logging.getLogger(__name__)
 
+_REMEMBERED: Final = 10_000
+"""The number of running matches that are remembered."""
+
 
 class TournamentMessages(ServerMessages[int]):
     """The public messages of tournaments in their channels, by id.
@@ -89,6 +95,7 @@ class TournamentMessages(ServerMessages[int]):
         self._announcements = TournamentAnnouncements(services, channels, self._sender, events)
         self._claims = ClaimQuestions(services, channels, self._unsaved, self._sender)
         self._posters: dict[int, Poster] = {}
+        self._counting: MutableMapping[str, tuple[bool, bool]] = LRUCache(_REMEMBERED)  # what boards say
         self._abandoned: list[Table] = []  # matches without a result, of which the tournament is not known yet
         self._unreported: dict[int, list[Table]] = {}  # these by tournament, before the note to the hosts
 
@@ -205,15 +212,18 @@ class TournamentMessages(ServerMessages[int]):
         await self._unsaved.save(shown.id, partial(self._services.database.run_write, save))
 
     async def _show_tables(self, tournament: Tournament) -> None:
-        """Update the game's lobbies, which show their possible pairings, and the boards of pairings.
+        """Update the game's lobbies, which show their possible pairings, and boards whose match counts or not since.
 
         This is saved first, so that a restart shows them, too.
         """
         tables = self._services.tables
         async with self._services.database.read() as tx:
             found = await matches.lobbies(tx, tournament.guild_id, tournament.game)
-            found += await tournaments.tables_in_play(tx, tournament.id)
-        for match_id in found:
+            in_play = await tournaments.of_tables_in_play(tx, tournament.id)
+        now = {one.match_id: (one.is_open, one.waits) for one in in_play if one.match_id is not None}
+        turned = [match_id for match_id, counts in now.items() if self._counting.get(match_id) != counts]
+        self._counting.update(now)
+        for match_id in (*found, *turned):
             await tables.record_display(match_id, shown_revision=NOTHING_SHOWN)
             table = await tables.find(match_id)
             if table is not None:
