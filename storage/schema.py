@@ -702,6 +702,7 @@ tournaments = Table(
     Column("options", JSON),
     Column("rules", JSON),
     Column("announcements", JSON),
+    Column("withdrawals", JSON),
     Column("told_entry", BigInteger, nullable=False, server_default="0"),
     Column("paused_at", Double),
     Column("paused_by", BigInteger),
@@ -715,9 +716,9 @@ tournaments = Table(
 A round lasts `round_s` seconds; `deadline` is when `timed_round` ends. What still runs in `closed_round` is played out.
 Sign-up ends at `starts_at`. `event_id` is the scheduled event in Discord.
 
-`announcements` has the messages that announce something. `told_entry` is the latest entry of the audit log
-that was posted in the channel. `paused_at` is empty unless its clocks are stopped; `resumed_at` is the end of the last
-pause. `role_id` is the role that is mentioned.
+`announcements` has the messages that announce something, `withdrawals` the withdrawals that last. `told_entry` is the
+latest entry of the audit log that was posted in the channel. `paused_at` is empty unless its clocks are stopped;
+`resumed_at` is the end of the last pause. `role_id` is the role that is mentioned.
 """
 
 

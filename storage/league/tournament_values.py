@@ -156,6 +156,11 @@ class Participant:
     def waits(self) -> bool:
         return self.entry is EntryState.WAITING
 
+    @property
+    def sign_up(self) -> int:
+        """A number of the sign-up in its tournament, which does not name the person."""
+        return round(1000 * self.signed_at)
+
 
 _ALONE = 100
 """The first number of partners drawn for a round; smaller numbers are those of teams that last."""
@@ -274,6 +279,51 @@ class AnnouncementKind(StrEnum):
     END = "end"
     PARTNER = "partner"
     """A question to a partner; kept only while it is open."""
+    WITHDRAWN = "withdrawn"
+    """A withdrawal; kept while it lasts."""
+
+
+class WithdrawalCause(StrEnum):
+    """The stored cause of a withdrawal."""
+
+    OWN = "own"
+    """A click of the person; also if moderators keep them out, which is not public."""
+    HOST = "host"
+    LEFT = "left"
+    """The person left the server."""
+    DELETED = "deleted"
+    """The person deleted their data."""
+
+
+class Forfeit(NamedTuple):
+    """An open pairing that a withdrawal settled.
+
+    :ivar matches: its matches until then.
+    """
+
+    pairing_id: int
+    matches: tuple[PairingMatch, ...] = ()
+
+
+@dataclass(frozen=True)
+class Withdrawal:
+    """A withdrawal, kept until the person plays again; before the start only one that leaves partners behind.
+
+    :ivar sign_up: see `Participant.sign_up`.
+    :ivar at: the time, in unix seconds.
+    :ivar partners: the sign-ups of the members of the team.
+    :ivar settled: the pairings that were open.
+    """
+
+    sign_up: int
+    at: float
+    cause: WithdrawalCause
+    partners: tuple[int, ...] = ()
+    settled: tuple[Forfeit, ...] = ()
+
+    @property
+    def key(self) -> tuple[int, int]:
+        return self.sign_up, round(1000 * self.at)
 
 
 AnnouncementKey = tuple[AnnouncementKind, int, tuple[tuple[int, ...], ...]]
@@ -283,6 +333,7 @@ _BY_TEAMS: Final = {
     AnnouncementKind.PLACES,
     AnnouncementKind.EARLY,
     AnnouncementKind.PARTNER,
+    AnnouncementKind.WITHDRAWN,
 }
 """The kinds of which a tournament may have several at a time in a round."""
 
@@ -299,7 +350,7 @@ class Announcement:
     :ivar round: the current round at that time.
     :ivar messages: the ids of the messages; none if it needed or got none.
     :ivar teams: the teams of each announced pairing; of an end, the teams at each place of the podium; of check-in, the
-        time of the start; of places and questions, the sign-ups that they are about.
+        time of the start; of places, questions and withdrawals, the sign-ups that they are about.
     :ivar revision: the revision of the tournament that the messages show.
     :ivar buttons: the id of its message that still has buttons to play; None if there is none.
     """
@@ -432,6 +483,7 @@ class Tournament:
     :ivar people: the participants by sign-up time; empty in a list of tournaments.
     :ivar pairings: the pairings by round; empty in a list of tournaments.
     :ivar taken_back: pairings of undone rounds with a result or a running match, which count if they are paired again.
+    :ivar withdrawals: the withdrawals that last, in their order.
     :ivar fingerprints: the SHA-256 of the seed of each round of a duplicate tournament.
     :ivar around: read only for steps.
     """
@@ -473,6 +525,7 @@ class Tournament:
     people: tuple[Participant, ...] = ()
     pairings: tuple[Pairing, ...] = ()
     taken_back: tuple[Pairing, ...] = ()
+    withdrawals: tuple[Withdrawal, ...] = ()
     fingerprints: Mapping[int, str] = field(default_factory=dict)
     around: Surroundings = field(default=NOTHING_AROUND, compare=False, repr=False)
 
@@ -557,6 +610,10 @@ class Tournament:
         if asked is None or not asked.team or asked.team == asker.team or self.stage is not TournamentStage.OPEN:
             return None
         return asked.team if len(self.teams[asked.team]) < self.team_size else None
+
+    def signed(self, sign_up: int) -> Participant | None:
+        """Return the participant of a sign-up, if any."""
+        return next((one for one in self.people if one.sign_up == sign_up), None)
 
     def participant(self, user_id: int) -> Participant | None:
         """Return the participant with this user id, if any."""

@@ -16,6 +16,7 @@ from storage.league.tournament_values import (
     Announcement,
     AnnouncementKind,
     EntryState,
+    Forfeit,
     Opponents,
     Pairing,
     PairingLobby,
@@ -30,6 +31,8 @@ from storage.league.tournament_values import (
     TournamentKind,
     TournamentRules,
     TournamentStage,
+    Withdrawal,
+    WithdrawalCause,
     key_of,
     merged_announcements,
     sides_of,
@@ -212,6 +215,12 @@ async def with_news(tx: Transaction, guild_id: int | None = None) -> tuple[tuple
     if guild_id is not None:
         wanted = wanted.where(_T.guild_id == guild_id)
     return tuple((int(row.id), int(row.guild_id)) for row in await tx.execute(wanted.order_by(_T.id)))
+
+
+async def with_host(tx: Transaction) -> tuple[tuple[int, int], ...]:
+    """Return the (tournament, server) ids of unfinished tournaments that have a host."""
+    wanted = select(_T.id, _T.guild_id).where(_live(), _T.host_id > 0).order_by(_T.id)
+    return tuple((int(row.id), int(row.guild_id)) for row in await tx.execute(wanted))
 
 
 async def save_shown(tx: Transaction, tournament: Tournament, before: Tournament | None = None) -> None:
@@ -416,15 +425,21 @@ def _tournament(row: Any) -> Tournament:
     stage = TournamentStage(row["stage"])
     announced = tuple(_announcement(one) for one in row["announcements"] or ())
     options = row["options"] or {}
-    return Tournament(
-        **{**stored, "rules": rules, "stage": stage, "options": options, "announcements": announced},
-    )
+    gone = tuple(map(_withdrawal, row.get("withdrawals") or ()))
+    known = {"rules": rules, "stage": stage, "options": options, "announcements": announced, "withdrawals": gone}
+    return Tournament(**{**stored, **known})
 
 
 def _announcement(stored: Mapping[str, Any]) -> Announcement:
     teams = tuple(tuple(one) for one in stored["teams"])
     known = {**stored, "kind": AnnouncementKind(stored["kind"]), "messages": tuple(stored["messages"]), "teams": teams}
     return Announcement(**known)
+
+
+def _withdrawal(stored: Mapping[str, Any]) -> Withdrawal:
+    settled = tuple(Forfeit(one, tuple(PairingMatch(*won) for won in matches)) for one, matches in stored["settled"])
+    known = {"cause": WithdrawalCause(stored["cause"]), "partners": tuple(stored["partners"]), "settled": settled}
+    return Withdrawal(**{**stored, **known})
 
 
 def _rules(kind: TournamentKind, stored: Mapping[str, Any]) -> TournamentRules:
@@ -448,6 +463,15 @@ def _row(tournament: Tournament) -> dict[str, Any]:
         "stage": tournament.stage.value,
         "options": dict(tournament.options),
         "announcements": _announcements_row(tournament.announcements),
+        "withdrawals": [
+            vars(one)
+            | {
+                "settled": [
+                    (part.pairing_id, [(won.result_id, won.team) for won in part.matches]) for part in one.settled
+                ]
+            }
+            for one in tournament.withdrawals
+        ],
     }
 
 
