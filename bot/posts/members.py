@@ -43,10 +43,11 @@ class Members:
         guild = self._client.get_guild(guild_id)
         if guild is None or not user_ids:
             return ()
-        found: set[int] = set()
+        found, bot = set[int](), self._client.user
+        wanted = [*user_ids, *([] if bot is None else [bot.id])]  # an answer without the bot itself is no answer
         try:
-            for first in range(0, len(user_ids), _AT_ONCE):
-                some = list(user_ids[first : first + _AT_ONCE])
+            for first in range(0, len(wanted), _AT_ONCE):
+                some = wanted[first : first + _AT_ONCE]
                 members = await guild.query_members(user_ids=some, limit=_AT_ONCE, cache=False)
                 found.update(one.id for one in members)
         except (TimeoutError, discord.ClientException) as error:

@@ -29,7 +29,8 @@ class Guild:
 
 
 def members_of(guild: Guild) -> Members:
-    client: Any = SimpleNamespace(get_guild=lambda guild_id: guild if guild_id == GUILD else None)
+    bot = SimpleNamespace(id=1000)
+    client: Any = SimpleNamespace(get_guild=lambda guild_id: guild if guild_id == GUILD else None, user=bot)
     no_database: Any = None
     return Members(client, no_database)
 
@@ -37,7 +38,7 @@ def members_of(guild: Guild) -> Members:
 async def test_members_are_asked_for_a_hundred_at_once_and_nobody_is_missed() -> None:
     guild = Guild(range(1, 250))
     assert await members_of(guild).absent(GUILD, range(1, 252)) == (250, 251)
-    assert guild.asked == [100, 100, 51]
+    assert guild.asked == [100, 100, 52]
 
 
 @pytest.mark.parametrize("error", [TimeoutError(), discord.ClientException("closed")])
