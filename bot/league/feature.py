@@ -24,8 +24,6 @@ from bot.requests.features import Afterwards, Feature, Posting
 from bot.tables.state import Step, Table
 from storage.database import Transaction
 from storage.league import leagues
-from storage.league.club_nights import ClubNight
-from storage.league.tournament_values import Tournament
 
 
 class LeagueFeature(Feature):
@@ -82,22 +80,16 @@ class LeagueFeature(Feature):
 
     async def forget(self, tx: Transaction, former: Mapping[int, int], now: float) -> Afterwards:
         """Withdraw a person from tournaments, and let them host nothing any more."""
-        left: list[Tournament] = []
-        orphaned: list[ClubNight] = []
         for guild_id, user_id in sorted(former.items()):
-            left += await withdraw_everywhere(tx, guild_id, user_id, now)
+            await withdraw_everywhere(tx, guild_id, user_id, now)
             await leagues.hold(tx, guild_id)
             await leave_hosting(tx, guild_id, user_id, now)
-            orphaned += await log_without_host(tx, guild_id, user_id, now, "no_host")
+            await log_without_host(tx, guild_id, user_id, now, "no_host")
 
         async def tell() -> None:
             for guild_id in former:
-                self._tournaments.changed_in(guild_id)  # its messages may still name them
-                self._moderation.changed_in(guild_id)
-            for night in orphaned:
-                await self._nights.tell_no_host(night)
-            for tournament in left:
-                await self._tournaments.tell_hosts_of_deletion(tournament)
+                for shown in (self._tournaments, self._nights, self._moderation):
+                    shown.changed_in(guild_id)  # its messages may still name them
 
         return tell
 

@@ -69,6 +69,8 @@ class HostAction(StrEnum):
     CORRECTION = "correction"
     ADD = "add"
     REMOVE = "remove"
+    RETURN = "return"
+    """A person who had withdrawn plays again: `pairings` has the people on the sides of those that are open again."""
     CO_HOST = "co_host"
     NO_CO_HOST = "no_co_host"
     """The only co-host was removed, when there could be one; the entry has no name."""

@@ -30,7 +30,7 @@ from storage.database import Transaction
 from storage.kept_out import KeptOut
 from storage.league import leagues, people, tournaments
 from storage.league.audit_log import AuditAction
-from storage.league.tournament_values import TournamentStage
+from storage.league.tournament_values import TournamentStage, WithdrawalCause
 from storage.matches import Status
 from storage.privacy.people import tables_of
 
@@ -96,7 +96,7 @@ async def _withdraw_sign_ups(tx: Transaction, guild_id: int, user_id: int, now: 
     """Withdraw a person's sign-ups; return the titles of the tournaments."""
     titles = []
     for one in await tournaments.page(tx, guild_id, stages=[TournamentStage.OPEN]):
-        before = await change(tx, one.id, plan_leaving, user_id, now=now)
+        before = await change(tx, one.id, plan_leaving, user_id, WithdrawalCause.OWN, now=now)
         if before is not None and before.participant(user_id) is not None:
             titles.append(before.title)
     return tuple(titles)

@@ -8,8 +8,9 @@ from bot.cogs.localisation import command, localised_choices, localised_text
 from bot.league.tournaments.creation.requests import LONGEST_TITLE, MOST_ROUNDS, MOST_TEAMS
 from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.hosting.editing import TournamentEdit, edit_tournament
+from bot.league.tournaments.hosting.entrants import add_or_ask, ask_remove
 from bot.league.tournaments.hosting.pausing import set_paused
-from bot.league.tournaments.hosting.requests import add_person, ask_result, confirm_first, remove_person
+from bot.league.tournaments.hosting.requests import ask_result, confirm_first
 from bot.league.tournaments.hosting.staff import ask_hand_over, change_co_host, list_hosts
 from bot.league.tournaments.hosting.swapping import ask_swap
 from bot.league.tournaments.options import (
@@ -74,8 +75,7 @@ class TournamentHostCog(
         if person.bot:
             raise TableError("league.add.bot", name=person.display_name)
         found = await tournament_needed(request, tournament, _LIVE)
-        after = await add_person(request, found.id, person.id, person.display_name, points=points)
-        await _report(request, "tournament.host.added", after, person.display_name)
+        await add_or_ask(request, found, person.id, person.display_name, points=points)
 
     @command("command.tournament_host.remove")
     async def remove(
@@ -84,10 +84,9 @@ class TournamentHostCog(
         person: discord.User,
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
-        """Withdraw a person."""
+        """Ask before withdrawing a person."""
         found = await tournament_needed(request, tournament, _LIVE)
-        after = await remove_person(request, found.id, person.id)
-        await _report(request, "tournament.host.removed", after, person.display_name)
+        await ask_remove(request, found, person.id)
 
     @command("command.tournament_host.next_round")
     async def next_round(

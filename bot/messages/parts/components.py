@@ -175,6 +175,8 @@ class Kind(StrEnum):
     TOURNAMENT_CLAIM = "fixclaim"
     TOURNAMENT_ASK = "fixask"
     TOURNAMENT_WITHDRAW = "fixwithdraw"
+    TOURNAMENT_REMOVE = "fixremove"
+    TOURNAMENT_ADD = "fixadd"
     TOURNAMENT_CLOSE = "fixclose"
     TOURNAMENT_CANCEL = "fixcancel"
     TOURNAMENT_UNDO = "fixundo"

@@ -105,19 +105,6 @@ def not_started_message(
     return Message(" ".join([text, *(f"<@{one}>" for one in hosts)]), mentions=hosts)
 
 
-def left_message(tournament: Tournament, names: Sequence[str], reader: Reader) -> Message:
-    """Return the note to the hosts about players who are gone.
-
-    :param names: their names; none for a person who must not be named.
-    """
-    w, hosts = reader.words, tournament.hosts
-    if names:
-        text = w("tournament.news.left", title=bold(tournament.title), names=w.list(names))
-    else:
-        text = w("tournament.news.deleted", title=bold(tournament.title))
-    return Message(" ".join([text, *(f"<@{one}>" for one in hosts)]), mentions=hosts)
-
-
 def abandoned_message(tournament: Tournament, table: Table, reader: Reader) -> Message:
     """Return the note to the hosts about an abandoned match."""
     w, hosts = reader.words, tournament.hosts
@@ -541,5 +528,6 @@ COMPLETES: Final = {
         AnnouncementKind.PLACES,
         AnnouncementKind.PAIRINGS,
         AnnouncementKind.PARTNER,
+        AnnouncementKind.WITHDRAWN,
     },
 }

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.league.tournaments.formats.kinds import current_round, kind_of, podium_of
 from bot.league.tournaments.progress.clock import reminder_at
+from bot.league.tournaments.progress.rounds import people_left_by
 from bot.league.tournaments.progress.starting import absent, check_in_is_open, start_key
 from bot.league.tournaments.waiting_list import left_out
 from storage.league.tournament_values import (
@@ -22,6 +23,7 @@ from storage.league.tournament_values import (
     Participant,
     Tournament,
     TournamentStage,
+    WithdrawalCause,
     announcement_key,
     partners_of,
 )
@@ -142,6 +144,8 @@ def posted(
 
 
 def _current(tournament: Tournament, now: float) -> Iterator[Notice]:
+    if tournament.stage is not TournamentStage.CANCELLED:
+        yield from _of_withdrawals(tournament)
     if tournament.stage is TournamentStage.OPEN:
         yield from _before_start(tournament, now)
     elif not tournament.stage.is_live:
@@ -157,6 +161,16 @@ def _people(tournament: Tournament) -> tuple[int, ...]:
     return tuple(one.user_id for one in tournament.people if one.user_id > 0)
 
 
+def _of_withdrawals(tournament: Tournament) -> Iterator[Notice]:
+    is_open = tournament.stage is TournamentStage.OPEN
+    for one in tournament.withdrawals:
+        concerned, own = people_left_by(tournament, one), tournament.signed(one.sign_up)
+        hosts = () if is_open or one.cause is WithdrawalCause.HOST else tournament.hosts
+        if concerned or not (is_open or own is None or kind_of(tournament).is_timed):
+            people = (user_id for user_id in (*concerned, *hosts) if own is None or user_id != own.user_id)
+            yield Notice(AnnouncementKind.WITHDRAWN, teams=(one.key,), people=tuple(dict.fromkeys(people)))
+
+
 def _before_start(tournament: Tournament, now: float) -> Iterator[Notice]:
     starts_at = tournament.starts_at
     if tournament.role_id is not None:
@@ -170,24 +184,19 @@ def _before_start(tournament: Tournament, now: float) -> Iterator[Notice]:
     ):
         yield Notice(AnnouncementKind.CHECK_IN, teams=(start_key(starts_at),), people=_people(tournament))
     told = {key for one in tournament.announcements if one.kind is AnnouncementKind.PLACES for key in one.teams}
-    moved = [one for one in tournament.people if one.entry is EntryState.MOVED_UP and (_sign_up_key(one),) not in told]
+    moved = [one for one in tournament.people if one.entry is EntryState.MOVED_UP and (one.sign_up,) not in told]
     if moved:
-        keys, people = tuple((_sign_up_key(one),) for one in moved), tuple(one.user_id for one in moved)
+        keys, people = tuple((one.sign_up,) for one in moved), tuple(one.user_id for one in moved)
         yield Notice(AnnouncementKind.PLACES, teams=keys, people=people)
     for key, asker in asking(tournament).items():
         team = tournament.teams[key[1]]
         yield Notice(AnnouncementKind.PARTNER, teams=(key,), people=tuple(one.user_id for one in team if one != asker))
 
 
-def _sign_up_key(one: Participant) -> int:
-    """Return a number of a sign-up in its tournament, which does not name the person."""
-    return round(1000 * one.signed_at)
-
-
 def asking(tournament: Tournament) -> dict[tuple[int, ...], Participant]:
     """Return the people who ask a team for a place, by their sign-up and the team."""
     asked = ((one, tournament.asked_team(one)) for one in tournament.people)
-    return {(_sign_up_key(one), team): one for one, team in asked if team is not None}
+    return {(one.sign_up, team): one for one, team in asked if team is not None}
 
 
 def _of_rounds(tournament: Tournament, now: float) -> Iterator[Notice]:
@@ -282,6 +291,8 @@ def _stands(tournament: Tournament, one: Announcement, now: float) -> bool:
             return stage is TournamentStage.OPEN
         case AnnouncementKind.PARTNER:
             return one.teams[0] in asking(tournament)
+        case AnnouncementKind.WITHDRAWN:
+            return one.teams[0] in [gone.key for gone in tournament.withdrawals]
         case AnnouncementKind.PAIRINGS:
             return one.buttons is not None or one.round == tournament.announced_round
         case AnnouncementKind.ROUND | AnnouncementKind.REMINDER:

@@ -22,7 +22,7 @@ from cachetools import LRUCache
 
 from bot.league.tournaments.after_match import pairing_of_entry, result_at_table
 from bot.league.tournaments.announcing.claims import ClaimQuestions
-from bot.league.tournaments.announcing.news import abandoned_message, event_description, left_message
+from bot.league.tournaments.announcing.news import abandoned_message, event_description
 from bot.league.tournaments.announcing.notices import (
     begins_round,
     concerned_by_new_pairings,
@@ -40,9 +40,7 @@ from bot.league.tournaments.progress.saving import leave_hosting
 from bot.league.tournaments.results.claims import ANSWER_S
 from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.messages.parts.message import Message
-from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import FOR_PINS, Channels
 from bot.posts.core_services import CoreServices
@@ -61,6 +59,7 @@ from storage.league.tournament_values import (
     AnnouncementKind,
     Tournament,
     TournamentStage,
+    WithdrawalCause,
 )
 
 logger = logging.getLogger(__name__)
@@ -97,6 +96,7 @@ class TournamentMessages(ServerMessages[int]):
         self._posters: dict[int, Poster] = {}
         self._counting: MutableMapping[str, tuple[bool, bool]] = LRUCache(_REMEMBERED)  # what boards say
         self._abandoned: list[Table] = []  # matches without a result, of which the tournament is not known yet
+        self._to_look_up: set[int] = set()  # tournaments whose hosts may have left the server
         self._unreported: dict[int, list[Table]] = {}  # these by tournament, before the note to the hosts
 
     def on_change(self, table: Table, before: Table | None) -> None:
@@ -151,6 +151,10 @@ class TournamentMessages(ServerMessages[int]):
 
     async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[int, int]]:
         found = set(await tournaments.with_news(tx, guild_id))
+        if guild_id is None:
+            hosted = await tournaments.with_host(tx)
+            self._to_look_up.update(one for one, _ in hosted)
+            found.update(hosted)
         for table in [one for one in self._abandoned if guild_id in (None, one.stored.guild_id)]:
             tournament = await tournaments.of_table(tx, table.stored.guild_id, table.id)
             self._abandoned.remove(table)
@@ -180,7 +184,11 @@ class TournamentMessages(ServerMessages[int]):
             return
         await self._report_abandoned(tournament)
         now = self._services.now()
-        if is_news_of_round(tournament, now) and await self._withdraw_those_who_left(tournament):
+        begins = is_news_of_round(tournament, now)
+        playing = people_of(tournament, tournament.open_pairings) if begins else ()
+        looks_up = begins or tournament_id in self._to_look_up
+        self._to_look_up.discard(tournament_id)
+        if looks_up and await self._withdraw_those_who_left(tournament, playing):
             tournament = await self._live.advance(tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
             await self._show_tables(tournament)
@@ -229,32 +237,22 @@ class TournamentMessages(ServerMessages[int]):
             if table is not None:
                 tables.show(table)
 
-    async def _withdraw_those_who_left(self, tournament: Tournament) -> bool:
-        """Withdraw people who left the server; notify hosts if any did.
+    async def _withdraw_those_who_left(self, tournament: Tournament, playing: Sequence[int] = ()) -> bool:
+        """Withdraw people and hosts who left the server; return True if any did.
 
-        Discord reports leavers only with a privileged intent, so each announced round looks them up.
+        Discord reports leavers only with a privileged intent. So each announced round looks the players up, and the
+        search for due tournaments, which runs each hour, looks the hosts up.
         """
-        playing = people_of(tournament, tournament.open_pairings)
         absent = await self._services.members.absent(tournament.guild_id, (*playing, *tournament.hosts))
         gone = tuple(one for one in absent if one in playing)
         for host_id in set(absent) & set(tournament.hosts):
             async with self._services.database.write() as tx:
                 await leagues.hold(tx, tournament.guild_id)
                 await leave_hosting(tx, tournament.guild_id, host_id, self._services.now())
+            self.changed_in(tournament.guild_id)  # they may have hosted others
         for user_id in gone:
-            await self._live.apply(tournament.id, plan_leaving, user_id, while_closing=True)
-        if gone:
-            async with self._services.database.read() as tx:
-                names = await tournaments.names(tx, tournament)
-            reader = self._services.preferences.reader_in(tournament.locale)
-            called_so = [bold(called(names, one, reader.words)) for one in gone]
-            await self._tell_hosts(tournament, left_message(tournament, called_so, reader))
+            await self._live.apply(tournament.id, plan_leaving, user_id, WithdrawalCause.LEFT, while_closing=True)
         return bool(absent)
-
-    async def tell_hosts_of_deletion(self, tournament: Tournament) -> None:
-        """Notify the hosts that a player deleted their data."""
-        reader = self._services.preferences.reader_in(tournament.locale)
-        await self._tell_hosts(tournament, left_message(tournament, (), reader))
 
     async def _report_abandoned(self, tournament: Tournament) -> None:
         """Notify the hosts of matches without a result."""

@@ -34,6 +34,7 @@ from bot.league.tournaments.announcing.notices import (
     replaces,
 )
 from bot.league.tournaments.announcing.sending import Audience, NewsSender, ShownTournament
+from bot.league.tournaments.announcing.withdrawals import withdrawn_message
 from bot.league.tournaments.formats.kinds import winners
 from bot.league.tournaments.progress.starting import why_not_started
 from bot.league.tournaments.scheduled_events import ScheduledEvents
@@ -56,10 +57,21 @@ from storage.league.tournament_values import (
 _TO_ROLE = {AnnouncementKind.SIGN_UP, AnnouncementKind.CHECK_IN, AnnouncementKind.ROUND}
 """The announcements that mention the role; of rounds only the first."""
 
-_ONCE = {AnnouncementKind.SIGN_UP, AnnouncementKind.CHECK_IN, AnnouncementKind.PLACES, AnnouncementKind.NOT_STARTED}
+_ONCE = {
+    AnnouncementKind.SIGN_UP,
+    AnnouncementKind.CHECK_IN,
+    AnnouncementKind.PLACES,
+    AnnouncementKind.NOT_STARTED,
+    AnnouncementKind.WITHDRAWN,
+}
 """The announcements that are never repeated, whatever changes until they are saved."""
 
-_ENDS_SILENTLY = {AnnouncementKind.PLACES, AnnouncementKind.PAIRINGS, AnnouncementKind.PARTNER}
+_ENDS_SILENTLY = {
+    AnnouncementKind.PLACES,
+    AnnouncementKind.PAIRINGS,
+    AnnouncementKind.PARTNER,
+    AnnouncementKind.WITHDRAWN,
+}
 """The announcements that are kept as they are, without buttons, when they concern no one any more."""
 
 
@@ -133,6 +145,8 @@ class TournamentAnnouncements:
                 asker = asking(tournament)[notice.teams[0]].user_id
                 people_asked = [one for one in notice.people if one > 0]
                 return (partner_question(tournament, asker, people_asked, *about, reader),)
+            case AnnouncementKind.WITHDRAWN:
+                return (withdrawn_message(tournament, notice.teams[0], *about, reader),)
             case AnnouncementKind.ROUND | AnnouncementKind.PAIRINGS:
                 correction = correction_of(tournament, notice.round)
                 return round_messages(tournament, notice.pairings, *about, reader, correction)
@@ -151,6 +165,8 @@ class TournamentAnnouncements:
                 return personal_check_in(tournament, own)
             if kind is AnnouncementKind.PLACES:
                 return personal_place(tournament, own)
+            if kind is AnnouncementKind.WITHDRAWN:
+                return withdrawn_message(tournament, notice.teams[0], names, (), own)
             if kind is AnnouncementKind.PARTNER:
                 asker = asking(tournament)[notice.teams[0]].user_id
                 return partner_question(tournament, asker, [user_id], names, (), own, direct=True)

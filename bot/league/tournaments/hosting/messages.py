@@ -63,6 +63,7 @@ def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
     )
     values["late"] = f" ({w.count('tournament.points', about['points'])})" if "points" in about else ""
     values["late"] += f": {values['sides']}" if values["sides"] else ""
+    values["opened"] = w("tournament.action.opened", pairings=values["pairings"]) if values["pairings"] else ""
     edits = about.get("edits", {})
     values["edits"] = "; ".join(_edit_text(key, before, after, w) for key, (before, after) in edits.items())
     values |= {"old": people.get("from", ""), "new": people.get("into", ""), "person": people.get("person", "")}

@@ -54,6 +54,42 @@ def confirm_tournament(
     return Message(text, rows=((yes, no),))
 
 
+def confirm_remove(
+    tournament: Tournament, after: Tournament, user_id: int, names: Mapping[int, str], reader: Reader
+) -> Message:
+    """Return the question before a person is withdrawn, with its effect.
+
+    :param after: the tournament without the person.
+    """
+    w, is_open = reader.words, tournament.stage is TournamentStage.OPEN
+    own = tournament.participant(user_id)
+    partners = [one for one in tournament.teams.get(own.team, ()) if one != own] if own is not None and own.team else []
+    lines = [w("tournament.ask.remove", name=bold(called(names, user_id, w)), title=bold(tournament.title))]
+    if is_open and own is not None and not own.waits:
+        lines.append(w("tournament.ask.remove.place"))
+    if partners:
+        named = w.list([bold(called(names, one.user_id, w)) for one in partners])
+        key = f"tournament.ask.remove.{'alone' if is_open else 'team'}"
+        lines.append(w(w.for_people(key, len(partners)), names=named))
+    now = {one.id: one for one in after.pairings}
+    settled = [one for one in tournament.open_pairings if now.get(one.id, one).state is not PairingState.OPEN]
+    if settled:
+        key = "average" if kind_of(tournament).shares_deals else "walkovers"
+        shown = [f"· {versus(one, tournament, names, w)}" for one in settled]
+        lines += [w(f"tournament.ask.remove.{key}"), first_lines(shown, w)]
+    address = ClickAddress(Kind.TOURNAMENT_REMOVE, str(tournament.id), user_id, str(tournament.revision))
+    yes = Button(address, w("table.button.confirm"), Style.DANGER)
+    return Message("\n".join(lines), rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
+
+
+def confirm_half_place(tournament: Tournament, user_id: int, name: str, reader: Reader) -> Message:
+    """Return the question before a person without a partner takes half of the last place of a team."""
+    w = reader.words
+    text = w("tournament.ask.half_place", name=bold(name), title=bold(tournament.title))
+    yes = Button(ClickAddress(Kind.TOURNAMENT_ADD, str(tournament.id), user_id), w("table.button.confirm"), Style.GO)
+    return Message(text, rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
+
+
 UNDO_END_S: Final = 86_400.0
 """The seconds in which the menu offers to undo the end."""
 
@@ -249,6 +285,7 @@ COMPLETES: Final = {
     "tournament.ask_close.{}": MANNERS,
     "tournament.ask.close.{}": ("in_play", "in_play_deals", "in_play_people", "average", "some_sit", "left_alone"),
     "tournament.ask.{}": ASKED.keys() - {"close"},
+    "tournament.ask.remove.{}": ("alone", "team", "average", "walkovers"),
     "tournament.button.{}": ("close", "end", "pause", "resume"),
     "tournament.undo.{}": UndoStep,
     "tournament.undo.running.{}": ("again", *UndoStep),

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
 from bot.league.changes import Listeners
-from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
+from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.messages import AskedResult, confirm_result
 from bot.league.tournaments.hosting.questions import (
     ASKED,
@@ -23,15 +23,14 @@ from bot.league.tournaments.hosting.questions import (
     undo_details,
 )
 from bot.league.tournaments.live import Saving, TournamentStep
-from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving, waiting_at_tables
+from bot.league.tournaments.progress.clock import plan_close_round, waiting_at_tables
 from bot.league.tournaments.progress.rounds import (
     EnteredResult,
     outcome_token,
     plan_cancel,
-    plan_late_entry,
 )
 from bot.league.tournaments.progress.saving import load_for_step
-from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, absent, check_in_is_open, plan_start
+from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, Undo, plan_undo
 from bot.league.tournaments.requests import (
     MAX_DIGITS,
@@ -57,10 +56,8 @@ from bot.league.tournaments.results.entering import (
     enter_results,
     places_in_order,
     require_enterable,
-    sides_in,
 )
 from bot.league.tournaments.showing.names import plain_team_names, thread_name
-from bot.league.tournaments.waiting_list import waiting_list, with_people
 from bot.locales import Words
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -69,12 +66,16 @@ from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
-from bot.tables.errors import KeptOutError, TableError
-from bot.tables.live import require_admitted
+from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, people, result_claims, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry, HostAction
-from storage.league.tournament_values import EntryState, Pairing, PairingState, Participant, Tournament, TournamentStage
+from storage.league.tournament_values import (
+    Pairing,
+    PairingState,
+    Tournament,
+    TournamentStage,
+)
 
 _ENDED: Final = 3
 """The number of finished tournaments whose results a list offers for correction."""
@@ -216,64 +217,6 @@ async def ask_result(request: Request, chosen: str, winner: str, *, played: bool
     entered = read_result(tournament, one, winner, choices, played=played)
     require_enterable(tournament, entered)
     await request.reply.whisper(confirm_result(tournament, entered, names, results, request.reader))
-
-
-async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
-    """Sign a person up, in some formats also late, and beyond a limit.
-
-    A person who waits gets a place, with their team.
-
-    :param points: whether half of the missed rounds count as byes won.
-    :raises TableError: if the person of the request may not, the other plays already, or there is no room.
-    """
-    async with request.services.database.write() as tx:
-        try:
-            await require_admitted(tx, request.guild_id, [user_id], request.services.now())
-        except KeptOutError as error:
-            raise error.for_reader(request.user_id, name) from None
-        await people.name(tx, request.guild_id, {user_id: name})
-
-    def plan(tournament: Tournament, now: float) -> HostStep:
-        require_live(tournament)
-        before = tournament.participant(user_id)
-        if before is not None and not before.waits and before not in absent(tournament):
-            raise TableError("tournament.refusal.signed_other", name=name)
-        if len(tournament.placed) >= kind_of(tournament).most_teams * tournament.entry_size:
-            raise TableError("tournament.refusal.full", count=len(tournament.placed))
-        about: dict[str, Any] = {"person": user_id}
-        if tournament.stage is TournamentStage.OPEN:
-            signed = Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now))
-            unit = next((unit for unit in waiting_list(tournament) if before in unit), ())
-            moved = tuple(
-                replace(one, entry=EntryState.PLACED if one == before else EntryState.MOVED_UP) for one in unit
-            )
-            return HostStep(with_people(tournament, moved or (signed,)), HostAction.ADD, about)
-        if not kind_of(tournament).enters_late or tournament.entry_size > 1:
-            raise TableError("tournament.refusal.late")
-        after = plan_late_entry(tournament, user_id, now, points=points)
-        if not kind_of(tournament).is_timed and (late := after.participant(user_id)) is not None:
-            about["points"] = next(one.points for one in standings(after) if one.team == late.team)
-            own = (one for one in after.open_pairings if one.side_of(late.team) is not None)
-            about["sides"] = [side for one in own for side in sides_in(after, one)]
-        return HostStep(after, HostAction.ADD, about)
-
-    return await take_step(request, tournament_id, plan)
-
-
-async def remove_person(request: Request, tournament_id: int, user_id: int) -> Tournament:
-    """Withdraw a person, and their team once the tournament runs.
-
-    :raises TableError: if the person of the request may not, or the other does not play in it.
-    """
-
-    def plan(tournament: Tournament, now: float) -> HostStep:
-        own = tournament.participant(user_id)
-        if own is None or own.withdrawn:
-            raise TableError("tournament.refusal.not_signed_other")
-        require_live(tournament)
-        return HostStep(plan_leaving(tournament, user_id, now), HostAction.REMOVE, {"person": user_id})
-
-    return await take_step(request, tournament_id, plan)
 
 
 async def confirm_first(request: Request, tournament: Tournament, what: str) -> None:

@@ -11,11 +11,11 @@ from bot.league.tournaments.formats.settling import won_by
 from bot.league.tournaments.progress.rounds import (
     forfeited,
     gone_on,
+    plan_forfeits,
     plan_next,
     plan_withdrawal,
     stopped,
     walkover_to,
-    without_withdrawn,
 )
 from bot.league.tournaments.progress.starting import (
     CHECK_IN_S,
@@ -32,6 +32,8 @@ from storage.league.tournament_values import (
     PairingState,
     Tournament,
     TournamentStage,
+    Withdrawal,
+    WithdrawalCause,
     sides_of,
 )
 
@@ -53,17 +55,20 @@ def plan_by_clock(tournament: Tournament, lot: Random, now: float) -> Tournament
     return moving or plan_due(tournament, now, around.in_play, waiting_at_tables(tournament, now)) or tournament
 
 
-def plan_leaving(tournament: Tournament, user_id: int, now: float) -> Tournament:
+def plan_leaving(tournament: Tournament, user_id: int, cause: WithdrawalCause, now: float) -> Tournament:
     """Plan that a person withdraws, with their team if the tournament runs."""
     own = tournament.participant(user_id)
     if own is None or own.withdrawn or not tournament.stage.is_live:
         return tournament
+    partners = tuple(one.sign_up for one in tournament.teams.get(own.team, ()) if one != own)
+    noted = (*tournament.withdrawals, Withdrawal(own.sign_up, now, cause, partners))
     if tournament.stage is TournamentStage.OPEN:
         people = tuple(one for one in tournament.people if one != own)
         taken_back = (one for one in tournament.taken_back if not any(user_id in side for side in sides_of(one.people)))
-        return replace(tournament, people=people, taken_back=tuple(taken_back))
+        noted = noted if partners else tournament.withdrawals
+        return replace(tournament, people=people, taken_back=tuple(taken_back), withdrawals=noted)
     present = teams_present(tournament, tournament.around.in_play, waiting_at_tables(tournament, now))
-    return plan_withdrawal(tournament, own.team, now, present)
+    return plan_withdrawal(replace(tournament, withdrawals=noted), own.team, now, present)
 
 
 def plan_due(
@@ -81,7 +86,7 @@ def plan_due(
     """
     present = teams_present(tournament, in_play, waiting)
     if deserted := [one for one in tournament.open_pairings if tournament.withdrawn & set(one.teams)]:
-        return gone_on(tournament, [without_withdrawn(tournament, one, present) for one in deserted], now)
+        return plan_forfeits(tournament, deserted, present, now)
     plan = plan_next(tournament, now)
     if tournament.is_paused:
         return plan

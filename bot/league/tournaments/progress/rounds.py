@@ -3,19 +3,21 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from bot.league.tournaments.formats.format import bye_of, new_pairings, people_key, with_changed, with_new_pairings
 from bot.league.tournaments.formats.kinds import kind_of
-from bot.league.tournaments.formats.settling import with_taken_back, without_matches
+from bot.league.tournaments.formats.settling import recounted, with_taken_back, without_matches
 from bot.league.tournaments.formats.sides import sides_fit
 from storage.league.tournament_values import (
+    Forfeit,
     Pairing,
     PairingSide,
     PairingState,
     Participant,
     Tournament,
     TournamentStage,
+    Withdrawal,
 )
 
 
@@ -56,8 +58,110 @@ def plan_withdrawal(
     people = tuple(replace(one, withdrawn=one.withdrawn or one.team == team) for one in tournament.people)
     fewer = replace(tournament, people=people)
     own = [one for one in tournament.pairings if one.side_of(team) is not None and _is_undecided(fewer, one)]
-    settled = [without_withdrawn(fewer, one, present) for one in own]
-    return gone_on(fewer, settled, now)
+    return plan_forfeits(fewer, own, present, now)
+
+
+def plan_forfeits(
+    tournament: Tournament, pairings: Sequence[Pairing], present: Mapping[int, frozenset[int]], now: float
+) -> Tournament:
+    """Plan the walkovers over withdrawn teams, and note the withdrawals that settle open pairings.
+
+    :param present: see `plan_no_shows`.
+    """
+
+    def noted(one: Withdrawal) -> Withdrawal:
+        own = tournament.signed(one.sign_up)
+        if own is None or not own.withdrawn:
+            return one
+        theirs = (pairing for pairing in pairings if pairing.side_of(own.team) is not None)
+        new = (Forfeit(pairing.id, pairing.matches) for pairing in theirs if pairing.state is PairingState.OPEN)
+        return replace(one, settled=(*one.settled, *new))
+
+    after = replace(tournament, withdrawals=tuple(map(noted, tournament.withdrawals)))
+    return gone_on(after, [without_withdrawn(after, one, present) for one in pairings], now)
+
+
+def walkovers_of(tournament: Tournament, withdrawal: Withdrawal) -> dict[Pairing, Forfeit]:
+    """Return the pairings that a withdrawal settled, and that nothing else has settled since."""
+    own, forfeits = tournament.signed(withdrawal.sign_up), {one.pairing_id: one for one in withdrawal.settled}
+    side = {one: one.side_of(own.team) for one in tournament.pairings if own is not None and one.id in forfeits}
+    return {
+        one: forfeits[one.id]
+        for one in side
+        if one.state in (PairingState.BYE, PairingState.MISSED) and one.result_id is None
+        if PairingSide(side[one] or 0) in one.sides
+    }
+
+
+def people_left_by(tournament: Tournament, withdrawal: Withdrawal) -> dict[int, bool]:
+    """Return the people with a walkover by a withdrawal, and those without a partner.
+
+    :return: by user id, whether they have a walkover.
+    """
+    own, found = tournament.signed(withdrawal.sign_up), dict[int, bool]()
+    for pairing in () if own is None else walkovers_of(tournament, withdrawal):
+        for side in pairing.sides:
+            found |= {one.user_id: side.place == 1 for one in tournament.teams[side.team] if not one.withdrawn}
+    partners = (one for one in tournament.people if one.sign_up in withdrawal.partners)
+    found |= {one.user_id: False for one in partners}
+    return {user_id: won for user_id, won in found.items() if user_id > 0}
+
+
+class NoReturn(Exception):
+    """A withdrawn team cannot play again.
+
+    :ivar why: one of `NO_RETURN`.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+NO_RETURN: Final = ("drawn", "built_on", "plays_on", "gone")
+"""Others were drawn without the team, have played on its walkover, play on in its table, or a member is gone."""
+
+
+def plan_return(tournament: Tournament, user_id: int, now: float) -> Tournament:
+    """Plan that a withdrawn person plays again, with their team: the walkovers of the withdrawal are open again.
+
+    Those in closed rounds stay, and those with shared deals, which could be known by now. Of two teams that have
+    withdrawn, the one that returns has the walkover.
+
+    :raises NoReturn: if something else depends on the withdrawal by now.
+    """
+    kind, team = kind_of(tournament), next(one.team for one in tournament.people if one.user_id == user_id)
+    people = tuple(replace(one, withdrawn=one.withdrawn and one.team != team) for one in tournament.people)
+    back = without_withdrawal(replace(tournament, people=people), team)
+    own = [one for one in tournament.pairings if one.side_of(team) is not None]
+    ended = [one for one in tournament.withdrawals if one not in back.withdrawals]
+    if any(one.user_id < 0 for one in tournament.teams[team]):
+        raise NoReturn("gone")
+    by_rounds = not kind.pairs_early and kind.paired_ahead(tournament) < tournament.round
+    if by_rounds and not any(one.round == tournament.round for one in own):
+        raise NoReturn("drawn")
+    settled = {part.pairing_id for one in ended for part in one.settled}
+    if any(one.id in settled and one not in own for one in tournament.pairings):
+        raise NoReturn("plays_on")
+    found = {} if kind.shares_deals else {k: v for one in ended for k, v in walkovers_of(tournament, one).items()}
+    if any(not kind.may_change(tournament, one) for one in found):
+        raise NoReturn("built_on")
+    opened = [
+        _opened_again(tournament, one, forfeit) for one, forfeit in found.items() if one.round > tournament.closed_round
+    ]
+    return plan_forfeits(with_changed(back, opened), opened, {}, now)
+
+
+def _opened_again(tournament: Tournament, pairing: Pairing, forfeit: Forfeit) -> Pairing:
+    sides = tuple(PairingSide(team) for team in pairing.teams)
+    opened = replace(pairing, state=PairingState.OPEN, sides=sides, matches=forfeit.matches)
+    return recounted(opened, tournament.rules.wins_needed) if forfeit.matches else opened
+
+
+def without_withdrawal(tournament: Tournament, team: int) -> Tournament:
+    """Return the tournament without the note that a team has withdrawn."""
+    signed = {one.sign_up for one in tournament.teams.get(team, ())}
+    return replace(tournament, withdrawals=tuple(one for one in tournament.withdrawals if one.sign_up not in signed))
 
 
 class EnteredResult(NamedTuple):
@@ -166,7 +270,7 @@ def plan_walk_in(tournament: Tournament, user_id: int, now: float) -> Tournament
     own = tournament.teams.get(team, (Participant(user_id, team, now),))
     back = tuple(replace(one, withdrawn=False) for one in own)
     people = (*(one for one in tournament.people if one.team != team and one != before), *back)
-    return gone_on(replace(tournament, people=people), [], now)
+    return gone_on(without_withdrawal(replace(tournament, people=people), team), [], now)
 
 
 def gone_on(tournament: Tournament, settled: Sequence[Pairing], now: float) -> Tournament:

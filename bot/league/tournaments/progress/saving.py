@@ -19,6 +19,7 @@ from storage.league.tournament_values import (
     TablePairing,
     Tournament,
     TournamentStage,
+    WithdrawalCause,
     key_of,
 )
 from storage.matches import PairingConsent, StoredMatch, StoredSeat
@@ -90,18 +91,12 @@ async def change(
     return before
 
 
-async def withdraw_everywhere(tx: Transaction, guild_id: int, user_id: int, now: float) -> tuple[Tournament, ...]:
-    """Withdraw a person; return their running tournaments as they were."""
-    if not await tournaments.live_with(tx, guild_id, user_id):
-        return ()
-    await leagues.hold(tx, guild_id)
-    left = []
-    for tournament_id in await tournaments.live_with(tx, guild_id, user_id):
-        before = await change(tx, tournament_id, plan_leaving, user_id, now=now)
-        own = None if before is None else before.participant(user_id)
-        if before is not None and own is not None and not own.withdrawn and before.stage is TournamentStage.RUNNING:
-            left.append(before)
-    return tuple(left)
+async def withdraw_everywhere(tx: Transaction, guild_id: int, former_id: int, now: float) -> None:
+    """Withdraw a person who deleted their data."""
+    if await tournaments.live_with(tx, guild_id, former_id):
+        await leagues.hold(tx, guild_id)
+    for tournament_id in await tournaments.live_with(tx, guild_id, former_id):
+        await change(tx, tournament_id, plan_leaving, former_id, WithdrawalCause.DELETED, now=now)
 
 
 NO_HOST: Final = -2

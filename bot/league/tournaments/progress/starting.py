@@ -51,7 +51,7 @@ def plan_start(
     filled = with_places_given(tournament)
     waiting = tuple(replace(one, team=0, withdrawn=True) for one in filled.people if one.waits)
     people = _drawn(replace(filled, people=filled.placed), lot, skills or {})
-    running = replace(tournament, stage=TournamentStage.RUNNING, people=people)
+    running = replace(tournament, stage=TournamentStage.RUNNING, people=people, withdrawals=())
     if running.kind is TournamentKind.GROUPS:
         order = list(running.teams)
         lot.shuffle(order)

@@ -25,7 +25,7 @@ from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
-from storage.league.tournament_values import EntryState, Participant, Tournament, TournamentStage
+from storage.league.tournament_values import EntryState, Participant, Tournament, TournamentStage, WithdrawalCause
 
 _NEW: Final = 0
 
@@ -125,6 +125,10 @@ def _walked_in(tournament: Tournament, user_id: int, now: float) -> Tournament:
         raise TableError("tournament.refusal.late")
     if own is not None and not own.withdrawn:
         raise TableError("tournament.refusal.signed")
+    if own is not None and (own.sign_up, WithdrawalCause.HOST) in [
+        (o.sign_up, o.cause) for o in tournament.withdrawals
+    ]:
+        raise TableError("tournament.refusal.removed", command="tournament-host add")
     playing = len(set(tournament.teams) - tournament.withdrawn)
     is_full = own is None and len(tournament.people) >= kind_of(tournament).most_teams
     if is_full or (tournament.rules.limit and playing >= tournament.rules.limit):
@@ -146,7 +150,7 @@ async def withdraw(request: Request, tournament_id: int) -> Tournament:
             require_stage(tournament, TournamentStage.RUNNING)
             if own.withdrawn:
                 raise TableError("tournament.refusal.withdrawn")
-        return plan_leaving(tournament, request.user_id, now)
+        return plan_leaving(tournament, request.user_id, WithdrawalCause.OWN, now)
 
     return (await change_tournament(request, tournament_id, leave, leaving=True)).after
 

@@ -6,6 +6,7 @@ Each step is saved in the database and read again, and the walk goes on from wha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -16,7 +17,7 @@ from bot.league.recording import add_result
 from bot.league.tournaments.formats.kinds import KINDS, current_round, kind_of, standings, winners
 from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving
 from bot.league.tournaments.progress.matches import plan_counted
-from bot.league.tournaments.progress.rounds import plan_late_entry
+from bot.league.tournaments.progress.rounds import NoReturn, plan_late_entry, plan_return
 from bot.league.tournaments.progress.saving import change, withdraw_everywhere
 from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
@@ -32,6 +33,7 @@ from storage.league.tournament_values import (
     TournamentKind,
     TournamentRules,
     TournamentStage,
+    WithdrawalCause,
     partners_of,
 )
 from storage.privacy import people
@@ -111,6 +113,7 @@ class Walk:
         for before, stored in ((expected.pairings, found.pairings), (expected.taken_back, found.taken_back)):
             assert {one for one in before if one.id in old} <= set(stored)
         assert set(found.people) == set(expected.people)
+        assert found.withdrawals == expected.withdrawals
         fields = ("stage", "round", "rounds", "closed_round", "timed_round", "deadline", "ended_at", "rules")
         assert [getattr(found, name) for name in fields] == [getattr(expected, name) for name in fields]
 
@@ -156,7 +159,7 @@ class Walk:
             signed = self.rng.choice(playing)
             async with self.database.write() as tx:
                 await leagues.hold(tx, GUILD)
-                await change(tx, self.cup.id, plan_leaving, signed.user_id, now=self.now)
+                await change(tx, self.cup.id, plan_leaving, signed.user_id, WithdrawalCause.OWN, now=self.now)
 
     async def delete(self) -> None:
         """Delete a person's data."""
@@ -213,8 +216,14 @@ class Walk:
 
     async def come_back(self) -> None:
         gone = [one.user_id for one in self.cup.people if one.withdrawn and one.team]
-        if kind_of(self.cup).walks_in and gone:
-            await self.save(plan_late_entry(self.cup, self.rng.choice(gone), self.now, points=False))
+        if not gone:
+            return
+        user_id = self.rng.choice(gone)
+        if kind_of(self.cup).walks_in:
+            await self.save(plan_late_entry(self.cup, user_id, self.now, points=False))
+            return
+        with suppress(NoReturn):
+            await self.save(plan_return(self.cup, user_id, self.now))
 
     async def advance(self) -> None:
         assert await advance(self.database, self.cup.id, self.now, self.rng) is not None

@@ -25,6 +25,7 @@ from storage.league.tournament_values import (
     TournamentKind,
     TournamentRules,
     TournamentStage,
+    WithdrawalCause,
 )
 from tests.bot.league.tournaments.tournament_samples import GUILD, NOON, tournament
 
@@ -115,7 +116,7 @@ async def test_a_step_whose_answer_is_lost_is_taken_once(database: Database, is_
 
 async def test_an_unknown_tournament_is_refused_and_has_no_due_step(database: Database) -> None:
     with pytest.raises(UnknownTournament):
-        await door(database).apply(77, plan_leaving, 1)
+        await door(database).apply(77, plan_leaving, 1, WithdrawalCause.OWN)
     assert await door(database).advance(77) is None
 
 

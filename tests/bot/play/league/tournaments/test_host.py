@@ -5,9 +5,6 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.messages.parts.message import Message
-from bot.posts.channels import Channels
-from bot.posts.outgoing import Nonce
 from playground.simulated import SimulatedPerson
 from storage.league.tournament_values import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, table_in, user_id
@@ -17,6 +14,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     begin_match,
     enter,
     enter_thread,
+    remove,
     shown,
     sign_up,
     tournament_in,
@@ -97,7 +95,7 @@ async def test_a_round_robin_says_that_all_may_be_played_and_no_leaver_has_a_bye
     now = await tournament_in(world)
     [bye] = [one.teams[0] for one in now.pairings if one.round == 1 and len(one.sides) == 1]
     [name] = [one for one in world.names if user_id(world, one) == now.teams[bye][0].user_id]
-    await world.slash("Ada", "tournament-host remove", person=world.person(name))
+    await remove(world, name)
     await world.pass_time(2)
     assert "· bye" not in shown(world)
 
@@ -251,7 +249,7 @@ async def test_every_action_of_the_host_is_in_the_change_log_and_once_in_public(
     await world.slash("Ada", "tournament create", game="block", kind="swiss", title="Cup")
     await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
     await world.slash("Ada", "tournament-host add", person=world.person("Ewa"))
-    await world.slash("Ada", "tournament-host remove", person=world.person("Ewa"))
+    await remove(world, "Ewa")
     await world.slash("Ada", "tournament-host co-host", person=world.person("Dmitri"))
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -311,7 +309,7 @@ async def test_an_action_that_may_not_be_posted_is_not_told_when_it_is_old(world
     await world.slash("Ada", "tournament-host add", person=world.person("Ewa"))
     await world.pass_time(2)
     world.heal()
-    await world.slash("Ada", "tournament-host remove", person=world.person("Ewa"))
+    await remove(world, "Ewa")
     await world.pass_time(2)
     assert public(world) == [f"📝 **Cup** · **Ada**: withdrew {mention(world, 'Ewa')}"]
 
@@ -362,8 +360,7 @@ async def test_others_than_the_host_are_refused_before_any_question(world: Disco
 async def test_the_host_removes_somebody_before_the_start_and_closes_a_round(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     await sign_up(world, "Ada", "Borys", "Celina")
-    gone = await world.slash("Ada", "tournament-host remove", person=world.person("Borys"))
-    assert "**Borys** no longer plays in **Cup**" in said(gone)
+    assert "**Borys** no longer plays in **Cup**" in await remove(world, "Borys")
     assert len((await tournament_in(world)).people) == 2
     await world.click("Ada", id_prefix="b:fixstart")
     late = await world.slash("Ada", "tournament-host add", person=world.person("Borys"))
@@ -574,9 +571,10 @@ async def test_a_person_who_left_the_server_is_withdrawn_at_the_next_round(
     await world.env.settle()
     await enter(world, await pairing_of(world, "Dmitri", 1), "Dmitri")
     await world.pass_time(2)
-    [told] = [one for one in world.messages() if "No longer in the server" in one.content]
-    assert told.content.startswith("No longer in the server and so withdrawn from **Cup**: **Borys**.")
-    assert told.raw_mentions == [user_id(world, "Ada")]
+    [told] = [one for one in world.messages() if "no longer in the server" in one.content]
+    ada, celina = mention(world, "Ada"), mention(world, "Celina")
+    text = f"**Borys** is no longer in the server and so withdrawn. Walkover for {celina}. {ada}"
+    assert told.content == f"🏆 **Cup**: {text}"
     now = await tournament_in(world)
     assert now.withdrawn == {2}
     assert {one.teams for one in now.open_pairings} == {(1, 4)}
@@ -595,43 +593,6 @@ async def test_a_host_who_left_the_server_is_followed_by_a_co_host_at_the_next_r
     await world.pass_time(2)
     assert (await tournament_in(world)).hosts == (user_id(world, "Ada"),)
     assert "📝 **Cup** · **Feliks**: no longer hosts it; **Ada** is the host now" in public(world)
-
-
-async def test_a_round_starts_without_leavers_even_if_the_host_is_unreachable(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
-    await win(world, "Ada", "Celina")
-    world.guild.remove_member(world.person("Borys"))
-    await world.env.settle()
-    send = Channels.send
-
-    async def broken(channels: Channels, channel_id: int, message: Message, *, nonce: Nonce | None = None) -> int:
-        if "No longer in the server" in message.content:
-            raise ConnectionResetError("the connection was lost")
-        return await send(channels, channel_id, message, nonce=nonce)
-
-    monkeypatch.setattr(Channels, "send", broken)
-    await enter(world, await pairing_of(world, "Dmitri", 1), "Dmitri")
-    await world.pass_time(2)
-    assert "the hosts of tournament 1 could not be notified" in caplog.text
-    assert "cannot be shown" not in caplog.text
-    assert (await tournament_in(world)).withdrawn == {2}
-    [announced] = [one for one in world.messages() if "round 2 of 2" in one.content]
-    assert "Borys" not in announced.content
-
-
-async def test_the_host_learns_of_deleted_data_without_a_name(
-    world: DiscordWorld,
-) -> None:
-    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
-    await world.slash("Celina", "privacy")
-    await world.click("Celina", id_prefix="b:privacyask")
-    await world.click("Celina", id_prefix="b:privacyforget")
-    await world.pass_time(2)
-    [told] = [one for one in world.messages() if "has deleted their data" in one.content]
-    assert told.content.startswith("A player in **Cup** has deleted their data and is withdrawn")
-    assert told.raw_mentions == [user_id(world, "Ada")]
 
 
 async def test_two_players_of_a_swiss_round_are_swapped_and_told(world: DiscordWorld) -> None:

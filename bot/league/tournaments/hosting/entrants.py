@@ -1,0 +1,179 @@
+"""The people of a tournament as hosts change them: adding, removing, and letting them play again."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.league.tournaments.formats.kinds import kind_of, standings
+from bot.league.tournaments.hosting.questions import confirm_half_place, confirm_remove
+from bot.league.tournaments.hosting.requests import require_host, take_step
+from bot.league.tournaments.progress.clock import plan_leaving
+from bot.league.tournaments.progress.rounds import NO_RETURN, NoReturn, plan_late_entry, plan_return
+from bot.league.tournaments.progress.saving import load_for_step
+from bot.league.tournaments.progress.starting import absent, check_in_is_open
+from bot.league.tournaments.requests import MAX_DIGITS, clicked_id, names_in, require_live, require_not_paused
+from bot.league.tournaments.results.entering import HostStep, sides_in
+from bot.league.tournaments.waiting_list import places, waiting_list, with_people
+from bot.messages.parts.addresses import parse_number
+from bot.messages.parts.components import Kind
+from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
+from bot.messages.parts.text import bold
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.tables.errors import KeptOutError, TableError
+from bot.tables.live import require_admitted
+from storage.league import people
+from storage.league.audit_log import HostAction
+from storage.league.tournament_values import EntryState, Participant, Tournament, TournamentStage, WithdrawalCause
+
+
+async def add_or_ask(request: Request, tournament: Tournament, user_id: int, name: str, *, points: bool) -> None:
+    """Sign a person up, and say so, or ask before they take half of the last place of a team.
+
+    :raises TableError: see `add_person`.
+    """
+    if not takes_half(tournament, user_id):
+        after = await add_person(request, tournament.id, user_id, name, points=points)
+        text = request.words("tournament.host.added", title=bold(after.title), name=bold(name))
+        await request.reply.whisper(Message(text))
+        return
+    await require_host(request, tournament)
+    async with request.services.database.write() as tx:
+        await people.name(tx, request.guild_id, {user_id: name})
+    await request.reply.whisper(confirm_half_place(tournament, user_id, name, request.reader))
+
+
+def takes_half(tournament: Tournament, user_id: int) -> bool:
+    """Return True if a person without a partner would begin the last place of a team, or one beyond the limit."""
+    own, size = tournament.participant(user_id), tournament.entry_size
+    if tournament.stage is not TournamentStage.OPEN or not tournament.rules.limit or size == 1:
+        return False
+    if own is not None and (own.team or not own.waits):
+        return False
+    whole = sum(len(team) for team in tournament.teams.values() if len(team) == size and not team[0].waits)
+    begun = (len(tournament.placed) - whole) % size
+    return not begun and places(tournament) - len(tournament.placed) <= size
+
+
+async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:
+    """Sign a person up, in some formats also late, and beyond a limit.
+
+    A person who waits gets a place, with their team.
+
+    :param points: whether half of the missed rounds count as byes won.
+    :raises TableError: if the person of the request may not, the other plays already, or there is no room.
+    """
+    async with request.services.database.write() as tx:
+        try:
+            await require_admitted(tx, request.guild_id, [user_id], request.services.now())
+        except KeptOutError as error:
+            raise error.for_reader(request.user_id, name) from None
+        await people.name(tx, request.guild_id, {user_id: name})
+
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        require_live(tournament)
+        before = tournament.participant(user_id)
+        if before is not None and before.withdrawn and before.team and not kind_of(tournament).is_timed:
+            return _let_return(tournament, user_id, name, now)
+        plays = before is not None and not before.waits and not (before.withdrawn and before.team)
+        if plays and before not in absent(tournament):
+            raise TableError("tournament.refusal.signed_other", name=name)
+        if len(tournament.placed) >= kind_of(tournament).most_teams * tournament.entry_size:
+            raise TableError("tournament.refusal.full", count=len(tournament.placed))
+        about: dict[str, Any] = {"person": user_id}
+        if tournament.stage is TournamentStage.OPEN:
+            signed = Participant(user_id, 0, now, checked_in=check_in_is_open(tournament, now))
+            unit = next((unit for unit in waiting_list(tournament) if before in unit), ())
+            moved = tuple(
+                replace(one, entry=EntryState.PLACED if one == before else EntryState.MOVED_UP) for one in unit
+            )
+            return HostStep(with_people(tournament, moved or (signed,)), HostAction.ADD, about)
+        if not kind_of(tournament).enters_late or tournament.entry_size > 1:
+            raise TableError("tournament.refusal.late")
+        after = plan_late_entry(tournament, user_id, now, points=points)
+        if not kind_of(tournament).is_timed and (late := after.participant(user_id)) is not None:
+            about["points"] = next(one.points for one in standings(after) if one.team == late.team)
+            own = (one for one in after.open_pairings if one.side_of(late.team) is not None)
+            about["sides"] = [side for one in own for side in sides_in(after, one)]
+        return HostStep(after, HostAction.ADD, about)
+
+    return await take_step(request, tournament_id, plan)
+
+
+def _let_return(tournament: Tournament, user_id: int, name: str, now: float) -> HostStep:
+    require_not_paused(tournament)
+    try:
+        after = plan_return(tournament, user_id, now)
+    except NoReturn as error:
+        raise TableError(f"tournament.refusal.return.{error.why}", name=name) from error
+    known = {one.id for one in tournament.open_pairings}
+    opened = [sides_in(after, one) for one in after.open_pairings if one.id and one.id not in known]
+    return HostStep(after, HostAction.RETURN, {"person": user_id, "pairings": opened})
+
+
+def _removal(tournament: Tournament, user_id: int, now: float) -> Tournament:
+    """Return the tournament without a person, and without their team once it runs.
+
+    :raises TableError: if they do not play in it.
+    """
+    own = tournament.participant(user_id)
+    if own is None or own.withdrawn:
+        raise TableError("tournament.refusal.not_signed_other")
+    require_live(tournament)
+    return plan_leaving(tournament, user_id, WithdrawalCause.HOST, now)
+
+
+async def ask_remove(request: Request, tournament: Tournament, user_id: int) -> None:
+    """Ask before a person is withdrawn.
+
+    :raises TableError: if the person of the request may not, or the other does not play in it.
+    """
+    await require_host(request, tournament)
+    async with request.services.database.read() as tx:
+        tournament = await load_for_step(tx, tournament.id) or tournament
+    after = await asyncio.to_thread(_removal, tournament, user_id, request.services.now())
+    names = await names_in(request, tournament)
+    await request.reply.whisper(confirm_remove(tournament, after, user_id, names, request.reader))
+
+
+async def remove_person(request: Request, tournament_id: int, user_id: int, revision: int) -> Tournament:
+    """Withdraw a person, and their team once the tournament runs.
+
+    :param revision: the revision of the tournament that the question was about.
+    :raises TableError: if the person of the request may not, or the tournament has changed since the question.
+    """
+
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        after = _removal(tournament, user_id, now)
+        if tournament.revision != revision:
+            raise TableError("tournament.refusal.changed", command="tournament-host remove")
+        return HostStep(after, HostAction.REMOVE, {"person": user_id})
+
+    return await take_step(request, tournament_id, plan)
+
+
+@on(Kind.TOURNAMENT_ADD)
+async def _add(click: Click) -> None:
+    name = await _name_of(click)
+    tournament = await add_person(click, clicked_id(click), click.address.number, name, points=False)
+    text = click.words("tournament.host.added", title=bold(tournament.title), name=bold(name))
+    await click.reply.renew(Message(text))
+
+
+@on(Kind.TOURNAMENT_REMOVE)
+async def _remove(click: Click) -> None:
+    revision, user_id = parse_number(click.address.rest, MAX_DIGITS), click.address.number
+    tournament = await remove_person(click, clicked_id(click), user_id, revision)
+    name = bold(await _name_of(click))
+    text = click.words("tournament.host.removed", title=bold(tournament.title), name=name)
+    await click.reply.renew(Message(text))
+
+
+async def _name_of(click: Click) -> str:
+    async with click.services.database.read() as tx:
+        names = await people.names(tx, click.guild_id, [click.address.number])
+    return called(names, click.address.number, click.words)
+
+
+COMPLETES: Final = {"tournament.refusal.return.{}": NO_RETURN}
