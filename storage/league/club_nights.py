@@ -20,7 +20,7 @@ class ClubNight:
     """A recurring evening.
 
     :ivar id: 0 for an unsaved club night.
-    :ivar host_id: the host of its tournaments.
+    :ivar host_id: the host of its tournaments; below 0 without one, and 0 once the channel is told so.
     :ivar title: "" for the names of the games.
     :ivar first_day: the date of the first evening.
     :ivar clock: the local time of the start.

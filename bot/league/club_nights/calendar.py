@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.league.tournaments.progress.saving import NO_HOST
 from bot.league.tournaments.progress.starting import with_needless_call
 from storage import kept_out
 from storage.database import Transaction
@@ -90,7 +91,7 @@ def tournament_of(night: ClubNight, day: date, zone: str, title: str, now: float
         night.evening(day),
         guild_id=night.guild_id,
         channel_id=night.channel_id,
-        host_id=night.host_id,
+        host_id=night.host_id or NO_HOST,
         locale=night.locale,
         title=title,
         series_id=night.series_id,

@@ -84,7 +84,7 @@ def nights_message(
     parts = []
     for night in nights:
         tournament = last.get(night.tournament_id or 0)
-        without = "club.paused" if night.id in paused else "club.no_host" if night.host_id < 0 else ""
+        without = "club.paused" if night.id in paused else "club.no_host" if night.host_id <= 0 else ""
         lines = [bold(name_of(night, w)), f"<#{night.channel_id}> · {about_night(night, zone, now, w)}"]
         command = reader.command("club-night change")
         lines += [w(without, title=bold(name_of(night, w)), command=command)] if without else []

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from bot.league.club_nights.calendar import (
     LATEST_CALL_S,
     is_paused,
+    log_without_host,
     moved_on,
     next_instant,
     next_start,
@@ -30,7 +31,7 @@ from bot.league.club_nights.messages import (
 )
 from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.progress.rounds import plan_cancel
-from bot.league.tournaments.progress.saving import change
+from bot.league.tournaments.progress.saving import NO_HOST, change
 from bot.league.tournaments.progress.starting import MOST_LIVE
 from bot.locales import Words
 from bot.messages.parts.message import Message
@@ -51,6 +52,10 @@ logger = logging.getLogger(__name__)
 
 _EVENT_S = 5.0
 """The seconds after which a new tournament is shown, so that its event can name the place."""
+
+
+_LATEST_ADOPTION_S = 3600.0
+"""The seconds in which a line about a missing host may have been posted before a kill."""
 
 
 class ClubNights(ServerMessages[int]):
@@ -81,20 +86,15 @@ class ClubNights(ServerMessages[int]):
         opens = ((name_of(one, w), opens_at(one, zone)) for one in kept)
         return {name: at for name, at in opens if at is not None}
 
-    async def tell_no_host(self, night: ClubNight) -> None:
-        """Say in its channel that a club night has no host."""
-        reader = self._services.preferences.reader_in(night.locale)
-        try:
-            await self._channels.send(night.channel_id, no_host_message(night, reader))
-        except REQUEST_ERRORS as error:
-            logger.warning("the channel of club night %d could not be told: %s", night.id, error)
-
     async def _show(self, key: int, guild_id: int) -> UpdateOutcome:
         """Announce the due evenings of a club night, and plan the next."""
         async with self._services.database.read() as tx:
             zone = (await leagues.load(tx, guild_id)).time_zone
             night = await club_nights.load(tx, guild_id, key)
             paused = night is not None and await is_paused(tx, night, self._services.now())
+        has_host = night is not None and night.host_id > 0
+        if night is not None and has_host and await self._services.members.absent(guild_id, [night.host_id]):
+            night = await self._without_host(night)
         if night is not None and not paused:
             after, waits_for_event = await self._advance(night, zone)
             instant = None if after is None else next_instant(after, zone)
@@ -103,6 +103,16 @@ class ClubNights(ServerMessages[int]):
             if waits:
                 self.queue.mark_after(min(waits), key, guild_id)
         return UpdateOutcome.DONE
+
+    async def _without_host(self, night: ClubNight) -> ClubNight | None:
+        """Note that the host of a club night has left the server; return the night after it."""
+        async with self._services.database.write() as tx:
+            await leagues.hold(tx, night.guild_id)
+            orphaned = await log_without_host(tx, night.guild_id, night.host_id, self._services.now(), "no_host")
+            await club_nights.replace_host(tx, night.guild_id, NO_HOST, [one.id for one in orphaned])
+            after = await club_nights.load(tx, night.guild_id, night.id)
+        self.changed_in(night.guild_id)
+        return after
 
     async def _advance(self, night: ClubNight, zone: str) -> tuple[ClubNight | None, bool]:
         """Take all due steps of a club night.
@@ -120,6 +130,10 @@ class ClubNights(ServerMessages[int]):
     async def _step(self, night: ClubNight, zone: str) -> ClubNight | None:
         """Take the next due step; return the club night after it, None if it is over."""
         now, start, opens = self._services.now(), next_start(night, zone), opens_at(night, zone)
+        if night.host_id < 0:
+            message = no_host_message(night, self._services.preferences.reader_in(night.locale))
+            told = replace(night, host_id=0)
+            return await self._post(night, told, message, f"no_host:{night.host_id}", now - _LATEST_ADOPTION_S)
         if night.calls_at is not None and night.calls_at <= now:
             return await self._call(night, night.calls_at, zone, now)
         if night.next_day is None or start is None or opens is None:
@@ -230,7 +244,8 @@ class ClubNights(ServerMessages[int]):
             await leagues.hold(tx, night.guild_id)
             newest = await club_nights.load(tx, night.guild_id, night.id)
             if newest is not None and (newest.next_day, newest.calls_at) == (night.next_day, night.calls_at):
-                newest = replace(newest, next_day=after.next_day, calls_at=after.calls_at)
+                host_id = after.host_id if newest.host_id == night.host_id else newest.host_id
+                newest = replace(newest, next_day=after.next_day, calls_at=after.calls_at, host_id=host_id)
                 await club_nights.save(tx, newest)
             saved = newest
 

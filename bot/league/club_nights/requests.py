@@ -203,7 +203,7 @@ async def change_night(
     """Change a club night from its next evening on, and tell the channel.
 
     An evening that is announced moves with its tournament, unless the start is after the following one. The person
-    becomes the host if the host deleted their data or is kept out.
+    becomes the host if the host deleted their data, left the server or is kept out.
 
     :param start: the next evening, as typed.
     :param no_role: whether it mentions no role any more.
@@ -225,7 +225,7 @@ async def change_night(
             day = datetime.fromtimestamp(announced, ZoneInfo(zone)).date()
             calls_at = None if before.calls_at is None else first.timestamp()
             after = replace(moved_with(before, day, first), calls_at=calls_at)
-        if before.host_id < 0 or await is_paused(tx, before, now):
+        if before.host_id <= 0 or await is_paused(tx, before, now):
             after = replace(after, host_id=request.user_id)
         if title is not None:
             after = replace(after, title=read_name(title))

@@ -25,6 +25,7 @@ from tests.bot.play.league.at_administration import read_audit_log
 from tests.bot.play.league.at_league import DAY, league_of, now, reading, writing
 from tests.bot.play.league.test_privacy import file_of, forget
 from tests.bot.play.league.tournaments.at_tournaments import sign_up, tournament_in
+from tests.bot.play.league.tournaments.test_time import HOUR
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
@@ -207,14 +208,27 @@ async def test_club_nights_of_a_host_kept_out_pause_till_let_in_or_taken_over(wo
     assert "Paused" not in said(await world.slash("Ada", "club-night list"))
 
 
-async def test_a_club_night_whose_host_deletes_their_data_is_taken_over_by_a_change(world: DiscordWorld) -> None:
+@pytest.mark.parametrize("leaves_server", [False, True])
+async def test_a_club_night_without_a_host_is_told_once_and_taken_over_by_a_change(
+    world: DiscordWorld, leaves_server: bool
+) -> None:
     await command(world, "Ada", "club-night create", start=start_night(world), game="block", kind="free", title="Club")
     await give_nights(world, "Borys")
     await choose_log(world, world.channels["second-table"])
-    await forget(world, "Borys")
-    await world.pass_time(5)
-    assert world.messages()[-1].content.startswith("📅 **Club** has no host any more. A moderator takes it over with")
-    assert "no longer hosts the club night **Club**" in logged(world)[-1]
+    world.fail(Route.SEND, 500, times=1)
+    if leaves_server:
+        world.guild.remove_member(world.person("Borys"))
+        await world.env.settle()
+        await world.pass_time(HOUR)
+    else:
+        await forget(world, "Borys")
+    await world.pass_time(60)
+    await world.restart()
+    await world.pass_time(HOUR)
+    [told] = [one.content for one in world.messages() if "has no host any more" in one.content]
+    assert told.startswith("📅 **Club** has no host any more. A moderator takes it over with")
+    assert sum("no longer hosts the club night **Club**" in one for one in logged(world)) == 1
+    assert "has no host any more" in said(await world.slash("Ada", "club-night list"))
     await world.slash("Ada", "club-night change", title="Friday club")
     async with reading(world) as tx:
         assert [one.host_id for one in await club_nights.in_guild(tx, world.guild.id)] == [user_id(world, "Ada")]
