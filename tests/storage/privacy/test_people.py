@@ -58,6 +58,7 @@ JSON_WITHOUT_PEOPLE = {
     *("reviews.judgements", "player_settings.lessons", "ratings.scores"),
     "league_merges.moved",  # ids of matches, results and tournaments
     *("seasons.games", "seasons.points", "tournaments.options", "tournaments.rules", "tournaments.announcements"),
+    "tournaments.withdrawals",
     *("club_nights.evenings", "tournament_series.points"),
 }
 
