@@ -401,12 +401,11 @@ async def test_a_weekly_summary_is_posted_after_a_kill_just_before_it(
 
 SAID_ONCE = {
     "league/administration/requests.py": "news of results voided, restored or added; the change log has them",
-    "league/club_nights/posts.py": "word of a club night without a host; the change log and the list have it",
     "league/players/tallying.py": "a tally that a person has posted with a click",
     "league/seasons/requests.py": "news of an opened season, if the person who opens it wants that",
     "league/standings/requests.py": "standings that a person has posted with a click",
     "league/tournaments/creation/form.py": "the mention of a role below a new tournament, if it has one",
-    "league/tournaments/announcing/posts.py": "word to the hosts of a withdrawal that is saved before",
+    "league/tournaments/announcing/posts.py": "word to the hosts of a match that ended without a result; the history has it",
     "league/tournaments/sign_up/partners.py": "the answer to a question of a partner; the card shows what is saved",
     "league/tournaments/tables.py": "a call to the players of a pairing when one of them opens its table",
     "posts/channels.py": "a greeting when the bot joins a server; nothing is saved",
