@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.tournaments.announcing.notices import due_notices
+from bot.league.tournaments.announcing.notices import due_notices, outdated
 from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving
-from bot.league.tournaments.progress.rounds import NoReturn, plan_return
+from bot.league.tournaments.progress.rounds import NoReturn, plan_cancel, plan_return
 from storage.league.tournament_values import (
+    AnnouncementKind,
     PairingMatch,
     PairingState,
     Tournament,
@@ -17,7 +18,14 @@ from storage.league.tournament_values import (
     WithdrawalCause,
 )
 from tests.bot.league.tournaments.test_rounds import begun
-from tests.bot.league.tournaments.tournament_samples import NOON, done, plan_result, plan_walkover, tournament
+from tests.bot.league.tournaments.tournament_samples import (
+    NOON,
+    announced,
+    done,
+    plan_result,
+    plan_walkover,
+    tournament,
+)
 
 OPEN, BYE, PLAYED = PairingState.OPEN, PairingState.BYE, PairingState.PLAYED
 
@@ -146,3 +154,10 @@ def test_the_news_of_a_withdrawal_name_no_person_and_end_with_it() -> None:
     assert [one.kind for one in due_notices(gone, NOON)] == ["withdrawn", "round"]
     assert not any(str(one.user_id) in str(gone.withdrawals) for one in cup.people)
     assert "withdrawn" not in [one.kind for one in due_notices(back(gone, 10**12), NOON)]
+
+
+def test_the_news_of_a_withdrawal_stand_after_the_tournament_is_cancelled() -> None:
+    gone = left(begun(tournament(4)), 1)
+    told = replace(gone, announcements=(announced(AnnouncementKind.WITHDRAWN, 0, gone.withdrawals[0].key),))
+    assert [one.kind for one in outdated(plan_cancel(told, NOON), NOON)] == []
+    assert [one.kind for one in outdated(back(told, 1), NOON)] == [AnnouncementKind.WITHDRAWN]

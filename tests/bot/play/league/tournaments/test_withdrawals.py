@@ -8,7 +8,7 @@ from bot.messages.parts.message import Message
 from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from playground.simulated import SimulatedPerson
 from storage.database import Unavailable
-from tests.bot.play.at_table import said, user_id
+from tests.bot.play.at_table import SHORT, said, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.tournaments.at_tournaments import (
     enter,
@@ -32,6 +32,7 @@ def people() -> tuple[SimulatedPerson, ...]:
 
 @pytest.fixture(autouse=True)
 def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
+    chance.fix_seed(SHORT)
     chance.fix_lots()
     for name in world.names:
         world.speak(name, "en-US")
