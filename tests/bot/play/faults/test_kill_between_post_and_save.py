@@ -405,7 +405,7 @@ SAID_ONCE = {
     "league/seasons/requests.py": "news of an opened season, if the person who opens it wants that",
     "league/standings/requests.py": "standings that a person has posted with a click",
     "league/tournaments/creation/form.py": "the mention of a role below a new tournament, if it has one",
-    "league/tournaments/announcing/posts.py": "word to the hosts of a match that ended without a result; the history has it",
+    "league/tournaments/announcing/posts.py": "word to the hosts of a match without a result; the history has it",
     "league/tournaments/sign_up/partners.py": "the answer to a question of a partner; the card shows what is saved",
     "league/tournaments/tables.py": "a call to the players of a pairing when one of them opens its table",
     "posts/channels.py": "a greeting when the bot joins a server; nothing is saved",
