@@ -13,6 +13,7 @@ from bot.messages.parts.components import (
     MAX_OPTIONS,
     Button,
     ClickAddress,
+    ClickKind,
     Entity,
     EntitySelect,
     Kind,
@@ -64,7 +65,7 @@ class Choice:
     def text(self, value: str, w: Words) -> str:
         return self.label(value, w)
 
-    def row(self, kind: Kind, value: str, w: Words) -> Row:
+    def row(self, kind: ClickKind, value: str, w: Words) -> Row:
         """Return a select of values, each naming the setting."""
         options = tuple(
             SelectOption(_labelled(self.title, self.label(one, w), w), one, default=one == value) for one in self.values
@@ -97,7 +98,7 @@ class EntityChoice:
             named.append(w("lobby.refusal.more_channels", number=len(ids) - len(named)))
         return w.list(named) or w(self.none)
 
-    def row(self, kind: Kind, value: int | Sequence[int] | None, w: Words) -> Row:
+    def row(self, kind: ClickKind, value: int | Sequence[int] | None, w: Words) -> Row:
         ids = _ids(value)
         shown = ids if len(ids) <= self.most else ()
         return (
@@ -119,7 +120,7 @@ class Toggle:
     def text(self, value: bool, w: Words) -> str:  # noqa: FBT001  # the value of the column
         return w("option.on") if value else w("option.off")
 
-    def button(self, kind: Kind, value: bool, w: Words) -> Button:  # noqa: FBT001  # the value of the column
+    def button(self, kind: ClickKind, value: bool, w: Words) -> Button:  # noqa: FBT001  # the value of the column
         """Return a button that names the setting and changes it."""
         label = f"{w(self.title)}: {self.text(value, w)}"
         return Button(

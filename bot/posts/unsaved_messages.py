@@ -18,7 +18,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.messages.parts.components import ClickAddress, Heading, Kind
+from bot.messages.parts.components import ClickAddress, ClickKind, Heading
 from bot.messages.parts.message import Message, within_limits
 
 from .channels import Channels, id_at
@@ -228,7 +228,7 @@ class UnsavedMessages:
 # --- Recognising posts ------------------------------------------------------------------------------------------------
 
 
-def carries(kinds: Collection[Kind], match_id: str, found: discord.Message) -> bool:
+def carries(kinds: Collection[ClickKind], match_id: str, found: discord.Message) -> bool:
     """Return True if a message has one of these buttons."""
     return any(one.kind in kinds and one.match_id == match_id for one in _addresses(found))
 

@@ -5,14 +5,14 @@ from importlib import import_module
 from pkgutil import walk_packages
 from types import MappingProxyType
 
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import ClickKind, all_kinds
 
 from .request import Handler
 
-_registered: dict[Kind, Handler] = {}
+_registered: dict[ClickKind, Handler] = {}
 
 
-def on(kind: Kind) -> Callable[[Handler], Handler]:
+def on(kind: ClickKind) -> Callable[[Handler], Handler]:
     """Return a decorator that registers the handler of a kind.
 
     :raises RuntimeError: if the kind has another handler.
@@ -27,7 +27,7 @@ def on(kind: Kind) -> Callable[[Handler], Handler]:
     return register
 
 
-def load_handlers(*packages: str) -> Mapping[Kind, Handler]:
+def load_handlers(*packages: str) -> Mapping[ClickKind, Handler]:
     """Import packages and return the handlers that they declare.
 
     :raises RuntimeError: if a kind of address has no handler, or two.
@@ -39,10 +39,10 @@ def load_handlers(*packages: str) -> Mapping[Kind, Handler]:
     return MappingProxyType(_registered)
 
 
-def require_all(handlers: Mapping[Kind, Handler]) -> None:
+def require_all(handlers: Mapping[ClickKind, Handler]) -> None:
     """Check that every kind of address has a handler.
 
     :raises RuntimeError: if a kind of address has no handler.
     """
-    if missing := sorted(set(Kind) - handlers.keys()):
+    if missing := sorted(set(all_kinds()) - handlers.keys()):
         raise RuntimeError(f"no handlers for these address kinds: {', '.join(missing)}")

@@ -18,7 +18,7 @@ import discord
 from bot.locales import Words
 from bot.messages.errors import error_text
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import ClickAddress, Kind
+from bot.messages.parts.components import ClickAddress, ClickKind
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import place_link, timestamp
 from bot.metrics import ClickResult, Metrics, StorageFault
@@ -227,7 +227,7 @@ async def answering(
 
 async def answer_click(
     services: Services,
-    handlers: Mapping[Kind, Handler],
+    handlers: Mapping[ClickKind, Handler],
     interaction: discord.Interaction[Any],
     address: ClickAddress | None,
     values: Sequence[str],
@@ -251,7 +251,7 @@ async def answer_click(
 
 async def _dispatch(
     services: Services,
-    handlers: Mapping[Kind, Handler],
+    handlers: Mapping[ClickKind, Handler],
     interaction: discord.Interaction[Any],
     address: ClickAddress | None,
     values: Sequence[str],

@@ -9,6 +9,7 @@ from typing import Final, cast
 import discord
 
 from bot import render
+from bot.coach.clicks import CoachClick
 from bot.coach.reviews.pictures import frame_before
 from bot.messages.games import presenter_at
 from bot.messages.games.kent import KentPresenter
@@ -106,8 +107,8 @@ def _meld_line(held: HeldMeld, deal: KentDeal, times: Sequence[float], presenter
 
 
 def _buttons(match_id: str, number: int, total: int, frame: int, presenter: KentPresenter) -> Row:
-    back = ClickAddress(Kind.KENT_REVIEW, match_id, max(0, number - 1), "back")
-    onward = ClickAddress(Kind.KENT_REVIEW, match_id, min(total - 1, number + 1), "on")
+    back = ClickAddress(CoachClick.KENT_REVIEW, match_id, max(0, number - 1), "back")
+    onward = ClickAddress(CoachClick.KENT_REVIEW, match_id, min(total - 1, number + 1), "on")
     replay = ClickAddress(Kind.OPEN_REPLAY, match_id, frame)
     return (
         Button(back, None, emoji="◀️", disabled=number == 0),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bot.coach.clicks import CoachClick
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.reviews.requests import opens_review_of
 from bot.coach.reviews.reviewing import Reviews
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click
@@ -22,7 +22,7 @@ async def _open(click: Click, match_id: str) -> None:
     await _show(click, match_id, 0, in_new_message=True)
 
 
-@on(Kind.KENT_REVIEW)
+@on(CoachClick.KENT_REVIEW)
 async def _deal(click: Click) -> None:
     await _show(click, click.match_id, click.address.number)
 

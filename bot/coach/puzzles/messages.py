@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.coach.clicks import CoachClick
 from bot.coach.positions import decision_view, focus_on_verdict, position_drawing, position_message
 from bot.coach.reasons import move_names, reason_lines
 from bot.locales import Words
@@ -18,7 +19,6 @@ from bot.messages.parts.components import (
     MAX_OPTIONS,
     Button,
     ClickAddress,
-    Kind,
     MessageFormat,
     Row,
     Select,
@@ -74,7 +74,7 @@ def puzzle_message(
         puzzle.match,
         puzzle.seat,
         _presenter(puzzle, reader),
-        Clicks(puzzle.id, number, Kind.PUZZLE_MOVE, Kind.PUZZLE_ASK),
+        Clicks(puzzle.id, number, CoachClick.PUZZLE_MOVE, CoachClick.PUZZLE_ASK),
         title=_title(puzzle, reader.words, of_day=day is not None),
         lines=(reader.words("puzzle.task"),),
         asked=asked,
@@ -141,8 +141,8 @@ def _named(solvers: Mapping[int, str], w: Words) -> str:
 
 def _next_row(result: PuzzleResult, w: Words) -> tuple[Row, ...]:
     of_day = bool(result.answered.attempt.day)
-    following = ClickAddress(Kind.PUZZLE, rest="" if of_day else result.puzzle.listed.game)
-    share = Button(ClickAddress(Kind.PUZZLE_SHARE), w("solo.button.share"), emoji="📣")
+    following = ClickAddress(CoachClick.PUZZLE, rest="" if of_day else result.puzzle.listed.game)
+    share = Button(ClickAddress(CoachClick.PUZZLE_SHARE), w("solo.button.share"), emoji="📣")
     return ((Button(following, w("puzzle.button.next"), Style.MAIN, "🧩"), *((share,) if of_day else ())),)
 
 
@@ -160,7 +160,7 @@ def all_tried_message(
     rows: list[Row] = []
     if others:
         options = tuple(SelectOption(w(f"game.{key}.name"), key) for key in others[:MAX_OPTIONS])
-        rows.append((Select(ClickAddress(Kind.PUZZLE), options, w("puzzle.other_game")),))
+        rows.append((Select(ClickAddress(CoachClick.PUZZLE), options, w("puzzle.other_game")),))
     if day_is_open:
         rows.append((puzzle_of_day_button(w),))
     return Message(embed=discord.Embed(colour=COLOUR, description=text), rows=tuple(rows), format=in_format)

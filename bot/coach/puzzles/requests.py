@@ -14,6 +14,7 @@ from typing import Final
 from cachetools import LRUCache
 
 import games
+from bot.coach.clicks import CoachClick
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.positions import decision_view
 from bot.coach.reviews.judging import judge_best, judge_move
@@ -68,7 +69,7 @@ async def show_puzzle(request: Request, game: str) -> None:
         await _show_day(request)
 
 
-@on(Kind.PUZZLE)
+@on(CoachClick.PUZZLE)
 async def _next(click: Click) -> None:
     game = click.value or click.address.rest
     if game and game not in games.CATALOGUE:
@@ -122,7 +123,7 @@ async def _show_day(request: Request) -> None:
     await _show_known(request, known, attempts, in_new_message=True)
 
 
-@on(Kind.PUZZLE_ASK)
+@on(CoachClick.PUZZLE_ASK)
 async def _ask(click: Click) -> None:
     await _show_question(click, click.address.rest)
 
@@ -137,7 +138,7 @@ async def _show_question(click: Click, asked: str) -> None:
     await click.reply.show(message)
 
 
-@on(Kind.PUZZLE_MOVE)
+@on(CoachClick.PUZZLE_MOVE)
 async def _try(click: Click) -> None:
     """Save the first move as the attempt, then show its result."""
     text = click.value or click.address.rest
@@ -177,13 +178,13 @@ async def _open_untried(click: Click, day: date | None) -> OpenPuzzle | None:
     return await _open(click, click.match_id)
 
 
-@on(Kind.PUZZLE_SHARE)
+@on(CoachClick.PUZZLE_SHARE)
 async def _share(click: Click) -> None:
     """Show the results of the last days to copy, or to post here."""
-    await show_share(click, await _load_results(click), ClickAddress(Kind.PUZZLE_POST))
+    await show_share(click, await _load_results(click), ClickAddress(CoachClick.PUZZLE_POST))
 
 
-@on(Kind.PUZZLE_POST)
+@on(CoachClick.PUZZLE_POST)
 async def _post(click: Click) -> None:
     await post_share(click, await _load_results(click))
 

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 import discord
 
+from bot.coach.clicks import CoachClick
 from bot.coach.positions import decision_view, focus_on_verdict, position_drawing, position_message
 from bot.coach.reasons import move_names, reason_lines
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Clicks
-from bot.messages.parts.components import Button, ClickAddress, Kind, MessageFormat, Row, Style
+from bot.messages.parts.components import Button, ClickAddress, ClickKind, MessageFormat, Row, Style
 from bot.messages.parts.message import COLOUR, GREY, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.table.hand import as_text
@@ -43,14 +44,14 @@ class Retry:
     ply: int
     moment: int
 
-    def address(self, kind: Kind, rest: str = "") -> ClickAddress:
+    def address(self, kind: ClickKind, rest: str = "") -> ClickAddress:
         """Return the address of a click for this decision."""
         return ClickAddress(kind, self.table.id, self.ply, rest)
 
     @property
     def review(self) -> ClickAddress:
         """The address of the moment in the review."""
-        return ClickAddress(Kind.REVIEW, self.table.id, self.moment, str(self.seat))
+        return ClickAddress(CoachClick.REVIEW, self.table.id, self.moment, str(self.seat))
 
 
 def question_message(
@@ -66,7 +67,7 @@ def question_message(
         retry.match,
         retry.seat,
         presenter_at(retry.table, reader),
-        Clicks(retry.table.id, retry.ply, Kind.RETRY_MOVE, Kind.RETRY_ASK),
+        Clicks(retry.table.id, retry.ply, CoachClick.RETRY_MOVE, CoachClick.RETRY_ASK),
         title=w("retry.title"),
         lines=(
             note,
@@ -85,7 +86,7 @@ def answer_message(retry: Retry, tried: TriedMove, reader: Reader, in_format: Me
     title = f"✅ {w('retry.right')}" if tried.is_right else f"❌ {w('retry.wrong')}"
     embed = discord.Embed(colour=COLOUR if tried.is_right else GREY, title=title)
     embed.description = "\n".join(_answer_lines(retry, tried, presenter))
-    again = Button(retry.address(Kind.RETRY), w("retry.button.again"), Style.MAIN, "🎯")
+    again = Button(retry.address(CoachClick.RETRY), w("retry.button.again"), Style.MAIN, "🎯")
     play, back = play_on_button(retry, w), back_button(retry, w)
     rows: tuple[Row, ...] = ((play, back) if tried.is_right else (again, play, back),)
     if reader.board == "text":
@@ -100,7 +101,7 @@ def play_on_button(retry: Retry, w: Words, rest: str = "") -> Button:
 
     :param rest: `IN_THREAD`, or "" for this channel.
     """
-    return Button(retry.address(Kind.PLAY_FROM, rest), w("retry.button.play"), Style.GO)
+    return Button(retry.address(CoachClick.PLAY_FROM, rest), w("retry.button.play"), Style.GO)
 
 
 def back_button(retry: Retry, w: Words) -> Button:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.coach.clicks import CoachClick
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.reviews.reviewing import Reviews
 from bot.messages.errors import refusal_text, table_error_text
 from bot.messages.parts.choices import asked_key
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.limits import RETRIES
@@ -58,19 +58,19 @@ async def _find(click: Click) -> _Found:
     return _Found(Retry(table, course.match_before(ply), seat, ply, moment), judgement, course.log[:ply])
 
 
-@on(Kind.RETRY)
+@on(CoachClick.RETRY)
 async def _open(click: Click) -> None:
     """Show the decision as it was."""
     await _show_question(click, (await _find(click)).retry)
 
 
-@on(Kind.RETRY_ASK)
+@on(CoachClick.RETRY_ASK)
 async def _ask(click: Click) -> None:
     """Show a question before a move, or another page of choices."""
     await _show_question(click, (await _find(click)).retry, asked=click.address.rest)
 
 
-@on(Kind.RETRY_MOVE)
+@on(CoachClick.RETRY_MOVE)
 async def _try(click: Click) -> None:
     """Judge the chosen move."""
     retry, judgement, _ = await _find(click)
@@ -109,7 +109,7 @@ async def _show_question(click: Click, retry: Retry, *, asked: str = "", note: s
     await click.reply.show(question_message(retry, click.reader, click.reply.shown_format, asked=asked, note=note))
 
 
-@on(Kind.PLAY_FROM)
+@on(CoachClick.PLAY_FROM)
 async def _play_on(click: Click) -> None:
     """Open a table that goes on from the decision, here or in a thread."""
     found = await _find(click)

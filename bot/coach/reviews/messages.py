@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.coach.clicks import CoachClick
 from bot.coach.reasons import reason_lines
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
@@ -137,16 +138,16 @@ def _rows(
 ) -> Iterator[Row]:
     w, moments = presenter.w, review.summary.moments
     if moment is not None:
-        following = ClickAddress(Kind.REVIEW, table.id, (number + 1) % len(moments), str(review.seat))
+        following = ClickAddress(CoachClick.REVIEW, table.id, (number + 1) % len(moments), str(review.seat))
         replay = ClickAddress(Kind.OPEN_REPLAY, table.id, moment.frame.number + 1)  # the move played
         forward = (Button(following, w("review.button.next"), Style.MAIN),) if len(moments) > 1 else ()
-        retry = ClickAddress(Kind.RETRY, table.id, moment.judgement.ply)
+        retry = ClickAddress(CoachClick.RETRY, table.id, moment.judgement.ply)
         yield (*forward, Button(replay, w("review.button.replay")), Button(retry, w("retry.button")))
     options = tuple(
         SelectOption(truncate(name, MAX_OPTION_TEXT), str(seat), default=seat == review.seat)
         for seat, name in enumerate(presenter.names.plain)
     )
-    yield (Select(ClickAddress(Kind.REVIEW_OF, table.id), options, w("review.seats")),)
+    yield (Select(ClickAddress(CoachClick.REVIEW_OF, table.id), options, w("review.seats")),)
 
 
 COMPLETES: Final = {"review.verdict.{}": [one for one in MoveVerdict if one is not MoveVerdict.GOOD]}

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from bot.coach.clicks import CoachClick
 from bot.coach.reviews.reviewing import Reviews
 from bot.messages.errors import table_error_text
 from bot.messages.parts.addresses import parse_number
@@ -53,12 +54,12 @@ async def _open(click: Click) -> None:
     await _show(click, match_id, None, 0, in_new_message=True)
 
 
-@on(Kind.REVIEW)
+@on(CoachClick.REVIEW)
 async def _moment(click: Click) -> None:
     await _show(click, click.match_id, parse_number(click.address.rest, _MAX_DIGITS), click.address.number)
 
 
-@on(Kind.REVIEW_OF)
+@on(CoachClick.REVIEW_OF)
 async def _seat(click: Click) -> None:
     await _show(click, click.match_id, parse_number(click.value, _MAX_DIGITS), 0)
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import discord
 
+from bot.coach.clicks import CoachClick
 from bot.locales import Words
 from bot.messages.games.solitaires import SolitairePresenter
-from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.solo.board import layout_message, solo_presenter, step_buttons
@@ -41,16 +42,16 @@ def solo_review_message(solo: Solo, review: LineReview, step: int, reader: Reade
     embed.set_footer(text=w("solo.solution.step", number=step, total=last))
 
     def at(to: int, place: int) -> ClickAddress:
-        return ClickAddress(Kind.SOLO_REVIEW_STEP, solo.id, to, str(place))
+        return ClickAddress(CoachClick.SOLO_REVIEW_STEP, solo.id, to, str(place))
 
-    here = ClickAddress(Kind.SOLO_PLAY_ON, solo.id, step)
+    here = ClickAddress(CoachClick.SOLO_PLAY_ON, solo.id, step)
     play_on = Button(here, w("review.solo.button.play_on"), Style.GO, disabled=coming is None)
     return layout_message(embed, view, presenter, coming, (step_buttons(at, step, last), (play_on,)))
 
 
 def searching_message(solo: Solo, w: Words) -> Message:
     """Return the message of a search, with a button to stop it."""
-    stop = Button(ClickAddress(Kind.SOLO_REVIEW_STOP, solo.id), w("solo.button.call_off"), Style.DANGER, "✋")
+    stop = Button(ClickAddress(CoachClick.SOLO_REVIEW_STOP, solo.id), w("solo.button.call_off"), Style.DANGER, "✋")
     return Message(w("review.solo.searching"), rows=((stop,),))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.coach.clicks import CoachClick
 from bot.coach.late_answers import answer_when_ready
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
@@ -21,18 +22,18 @@ async def _open(click: Click) -> None:
     await _show(click, await find_finished(click), in_new_message=True)
 
 
-@on(Kind.SOLO_REVIEW_STEP)
+@on(CoachClick.SOLO_REVIEW_STEP)
 async def _step(click: Click) -> None:
     await _show(click, await find_finished(click))
 
 
-@on(Kind.SOLO_REVIEW_STOP)
+@on(CoachClick.SOLO_REVIEW_STOP)
 async def _stop(click: Click) -> None:
     click.services.solo.solving.call_off(click.user_id)
     await click.reply.acknowledge()
 
 
-@on(Kind.SOLO_PLAY_ON)
+@on(CoachClick.SOLO_PLAY_ON)
 async def _play_on(click: Click) -> None:
     """Begin a solitaire that does not count, from the position shown."""
     solo = await find_finished(click)

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import discord
 
+from bot.league.administration.clicks import ModeratorClick
 from bot.league.tournaments.hosting.messages import action_text
 from bot.locales import Words
-from bot.messages.parts.components import ClickAddress, Kind, last_page, page_buttons
+from bot.messages.parts.components import ClickAddress, last_page, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import person_named
 from bot.messages.parts.people import called
@@ -51,7 +52,9 @@ def audit_log_message(
     embed = discord.Embed(colour=COLOUR, title=w("league.audit.title"), description="\n".join(lines))
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
-    rows = page_buttons(reader, lambda page: ClickAddress(Kind.AUDIT_LOG_PAGE, "", 0, str(page)), number, pages)
+    rows = page_buttons(
+        reader, lambda page: ClickAddress(ModeratorClick.AUDIT_LOG_PAGE, "", 0, str(page)), number, pages
+    )
     return Message(embed=embed, rows=rows)
 
 

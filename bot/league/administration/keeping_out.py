@@ -8,6 +8,7 @@ from typing import Final
 
 import discord
 
+from bot.league.administration.clicks import ModeratorClick
 from bot.league.administration.kept_out_messages import LINES, Consequences, kept_out_answer, kept_out_list
 from bot.league.administration.posts import ModerationPosts, running_with
 from bot.league.changes import log_change
@@ -17,7 +18,7 @@ from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.tournaments.progress.clock import plan_leaving
 from bot.league.tournaments.progress.saving import change, leave_hosting
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Kind, last_page
+from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
 from bot.requests.handlers import on
@@ -137,12 +138,12 @@ async def kept_out_page(request: Request, number: int, note: str = "") -> Messag
     return kept_out_list(found, names, number if total else 0, total, request.reader, note)
 
 
-@on(Kind.KEPT_OUT_PAGE)
+@on(ModeratorClick.KEPT_OUT_PAGE)
 async def _turn_page(click: Click) -> None:
     await click.reply.renew(await kept_out_page(click, click.address.number))
 
 
-@on(Kind.LET_IN)
+@on(ModeratorClick.LET_IN)
 async def _let_in(click: Click) -> None:
     note = await let_in(click, parse_number(click.value, _ID_DIGITS))
     await click.reply.renew(await kept_out_page(click, click.address.number, note))

@@ -6,10 +6,10 @@ from typing import Final
 
 import discord
 
+from bot.league.administration.clicks import ModeratorClick
 from bot.locales import Words
 from bot.messages.parts.components import (
     ClickAddress,
-    Kind,
     Row,
     Select,
     SelectOption,
@@ -99,9 +99,9 @@ def kept_out_list(
     rows: list[Row] = []
     if found:
         options = tuple(SelectOption(_label(one, names), str(one.user_id)) for one in found)
-        address = ClickAddress(Kind.LET_IN, number=number)
+        address = ClickAddress(ModeratorClick.LET_IN, number=number)
         rows.append((Select(address, options, truncate(w("kept.list.let_in"), MAX_PLACEHOLDER)),))
-    rows += page_buttons(reader, lambda page: ClickAddress(Kind.KEPT_OUT_PAGE, "", page), number, pages)
+    rows += page_buttons(reader, lambda page: ClickAddress(ModeratorClick.KEPT_OUT_PAGE, "", page), number, pages)
     return Message(note, embed=embed, rows=tuple(rows))
 
 

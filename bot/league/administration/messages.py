@@ -7,6 +7,7 @@ from typing import Final, NamedTuple, Self
 import discord
 
 import games
+from bot.league.administration.clicks import ModeratorClick
 from bot.league.entered_results import Recorded, shapes
 from bot.league.import_export import REASONS, BadLine
 from bot.league.ratings.rating import sides_of
@@ -67,7 +68,7 @@ def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void
         for one in found
     )
     asked = w("league.amend.choose_void" if void else "league.amend.choose_restore")
-    address = ClickAddress(Kind.CHOOSE_RESULT, rest="void" if void else "restore")
+    address = ClickAddress(ModeratorClick.CHOOSE_RESULT, rest="void" if void else "restore")
     more = w("league.amend.older", command=reader.command("league-admin void" if void else "league-admin restore"))
     return Message(f"{asked}\n-# {more}", rows=((Select(address, options, truncate(asked, MAX_PLACEHOLDER)),),))
 
@@ -117,7 +118,7 @@ def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = 
     :param note: the effect on a finished tournament.
     :param reason: the reason given so far.
     """
-    address = ClickAddress(Kind.AMEND, rest=str(Amendment(void, result_id)))
+    address = ClickAddress(ModeratorClick.AMEND, rest=str(Amendment(void, result_id)))
     title = w("league.amend.title_void" if void else "league.amend.title_restore", match=name)
     field = TextField("reason", w("league.amend.reason"), LARGEST_REASON, filled=reason)
     return Form(address, title, (field,), note)
@@ -149,7 +150,7 @@ def add_form(game: str, days_ago: int, w: Words) -> Form:
     has_two_sides = any(len(one) == 2 for one in sizes)
     several = (TextField(GAMES_FIELD, w("league.add.games"), LONGEST_GAMES, required=False),)
     title = w("league.add.title", game=w(f"game.{game}.name"))
-    address = ClickAddress(Kind.ADD_GAME, "", days_ago, game)
+    address = ClickAddress(ModeratorClick.ADD_GAME, "", days_ago, game)
     return Form(address, title, fields + (several if has_two_sides and len(fields) < MAX_FORM_FIELDS else ()))
 
 
@@ -192,7 +193,7 @@ def record_message(recorded: Recorded, days_ago: int, reader: Reader) -> Message
     w = reader.words
     scores = w.list([str(score) for score in recorded.scores])
     text = w("league.record.read", game=w(f"game.{recorded.game}.name"), scores=scores)
-    address = ClickAddress(Kind.ASK_RECORD, "", days_ago, recorded_in(recorded))
+    address = ClickAddress(ModeratorClick.ASK_RECORD, "", days_ago, recorded_in(recorded))
     return Message(text, rows=((Button(address, w("league.record.button"), Style.MAIN),),))
 
 
@@ -210,7 +211,7 @@ def record_form(recorded: Recorded, days_ago: int, w: Words) -> Form:
         for side in range(sides)
     )
     title = w("league.add.title", game=w(f"game.{recorded.game}.name"))
-    return Form(ClickAddress(Kind.TAKE_RECORD, "", days_ago, recorded_in(recorded)), title, fields)
+    return Form(ClickAddress(ModeratorClick.TAKE_RECORD, "", days_ago, recorded_in(recorded)), title, fields)
 
 
 def recorded_in(recorded: Recorded) -> str:
@@ -270,7 +271,11 @@ def ask_merge(old: int, new: int, count: int, reader: Reader) -> Message:
     accounts = {"old": f"<@{old}>", "new": f"<@{new}>"}
     said = [w.count("league.merge.ask", count, **accounts), w("league.merge.stays"), w("league.merge.undo")]
     embed = discord.Embed(colour=discord.Colour.red(), title=w("league.merge.title"), description="\n".join(said))
-    yes = Button(ClickAddress(Kind.MERGE, rest=str(MergedAccounts(old, new))), w("league.merge.button"), Style.DANGER)
+    yes = Button(
+        ClickAddress(ModeratorClick.MERGE, rest=str(MergedAccounts(old, new))),
+        w("league.merge.button"),
+        Style.DANGER,
+    )
     no = Button(ClickAddress(Kind.KEEP), w("league.merge.keep"))
     return Message(embed=embed, rows=((yes, no),))
 
@@ -280,14 +285,14 @@ def ask_unmerge(one: StoredMerge, reader: Reader) -> Message:
     w = reader.words
     accounts = {"old": f"<@{one.user_id}>", "new": f"<@{one.into_id}>"}
     text = w.count("league.unmerge.ask", len(one.result_ids), **accounts)
-    yes = Button(ClickAddress(Kind.UNMERGE, "", one.id), w("league.unmerge.button"), Style.DANGER)
+    yes = Button(ClickAddress(ModeratorClick.UNMERGE, "", one.id), w("league.unmerge.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     return Message(text, rows=((yes, no),))
 
 
 def unmerge_button(one: StoredMerge, w: Words) -> Row:
     """Return the button that asks whether to undo a merge."""
-    return (Button(ClickAddress(Kind.UNMERGE_ASK, "", one.id), w("league.unmerge.button"), emoji="↩️"),)
+    return (Button(ClickAddress(ModeratorClick.UNMERGE_ASK, "", one.id), w("league.unmerge.button"), emoji="↩️"),)
 
 
 def merged(old: int, new: int, count: int, w: Words) -> str:

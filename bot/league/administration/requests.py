@@ -20,6 +20,7 @@ from bot.league.administration.amending import (
     undoable,
 )
 from bot.league.administration.audit_log import LINES, AuditNames, audit_log_message, change_message
+from bot.league.administration.clicks import ModeratorClick
 from bot.league.administration.messages import (
     GAMES_FIELD,
     Amendment,
@@ -46,7 +47,7 @@ from bot.league.administration.posts import audit_names
 from bot.league.entered_results import read_record
 from bot.league.import_export import BadLine, export_league, names_in, read_lines
 from bot.league.ratings.recomputing import Progress, Recomputing, RecomputingStage
-from bot.messages.parts.components import MAX_FORM_FIELDS, Kind, Row, last_page, parse_page
+from bot.messages.parts.components import MAX_FORM_FIELDS, Row, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import message_link
 from bot.messages.results import name_of
@@ -279,13 +280,13 @@ async def _names(request: Request, result: Result) -> dict[int, str]:
         return await people.names(tx, request.guild_id, result.people)
 
 
-@on(Kind.AUDIT_LOG_PAGE)
+@on(ModeratorClick.AUDIT_LOG_PAGE)
 async def _turn_audit_log(click: Click) -> None:
     require_league_manager(click)
     await click.reply.renew(await audit_log_page(click, parse_page(click.address.rest)))
 
 
-@on(Kind.CHOOSE_RESULT)
+@on(ModeratorClick.CHOOSE_RESULT)
 async def _choose_result(click: Click) -> None:
     require_league_manager(click)
     found, void = await find_result(click, f"#{parse_stored_id(click.value)}"), click.address.rest == "void"
@@ -293,7 +294,7 @@ async def _choose_result(click: Click) -> None:
     await click.reply.ask(reason_form(found.id, name_of(found), click.words, void=void, note=note))
 
 
-@on(Kind.AMEND)
+@on(ModeratorClick.AMEND)
 async def _amend(click: Click) -> None:
     require_league_manager(click)
     amendment = Amendment.parse(click.address.rest)
@@ -301,7 +302,7 @@ async def _amend(click: Click) -> None:
     await amend_and_report(click, amendment.result_id, reason, void=amendment.void)
 
 
-@on(Kind.ADD_GAME)
+@on(ModeratorClick.ADD_GAME)
 async def _add_game(click: Click) -> None:
     require_league_manager(click)
     if click.address.rest not in games.TABLE_GAMES:
@@ -312,13 +313,13 @@ async def _add_game(click: Click) -> None:
     await report_added_games(click, added, AuditAction.ADD)
 
 
-@on(Kind.ASK_RECORD)
+@on(ModeratorClick.ASK_RECORD)
 async def _ask_record(click: Click) -> None:
     require_league_manager(click)
     await click.reply.ask(record_form(parse_recorded(click.address.rest), click.address.number, click.words))
 
 
-@on(Kind.TAKE_RECORD)
+@on(ModeratorClick.TAKE_RECORD)
 async def _take_record(click: Click) -> None:
     require_league_manager(click)
     recorded = parse_recorded(click.address.rest)
@@ -327,19 +328,19 @@ async def _take_record(click: Click) -> None:
     await report_added_games(click, [result], AuditAction.RECORD)
 
 
-@on(Kind.MERGE)
+@on(ModeratorClick.MERGE)
 async def _merge(click: Click) -> None:
     require_league_manager(click)
     await merge_and_report(click, *MergedAccounts.parse(click.address.rest))
 
 
-@on(Kind.UNMERGE_ASK)
+@on(ModeratorClick.UNMERGE_ASK)
 async def _ask_unmerge(click: Click) -> None:
     require_league_manager(click)
     await click.reply.whisper(await unmerge_asked(click, stored_id(click.address.number)))
 
 
-@on(Kind.UNMERGE)
+@on(ModeratorClick.UNMERGE)
 async def _undo_merge(click: Click) -> None:
     require_league_manager(click)
     one = await amending.undo_merge(click, stored_id(click.address.number))

@@ -7,6 +7,7 @@ from typing import Final
 import discord
 
 from bot.league.club_nights.calendar import next_start, opens_at
+from bot.league.club_nights.clicks import ClubNightClick
 from bot.league.tournaments.announcing.news import with_role
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
@@ -105,11 +106,11 @@ def ask_cancel(night: ClubNight, last: Tournament | None, zone: str, reader: Rea
     """
     w, start = reader.words, next_start(night, zone)
     text = w("club.ask_cancel", title=bold(name_of(night, w)))
-    end = Button(ClickAddress(Kind.CLUB_NIGHT_END, str(night.id)), w("club.button.end"), Style.DANGER)
+    end = Button(ClickAddress(ClubNightClick.END, str(night.id)), w("club.button.end"), Style.DANGER)
     keep = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     buttons = [end, keep]
     if night.next_day is not None and start is not None:
-        address = ClickAddress(Kind.CLUB_NIGHT_SKIP, str(night.id), int(f"{night.next_day:{DAY}}"))
+        address = ClickAddress(ClubNightClick.SKIP, str(night.id), int(f"{night.next_day:{DAY}}"))
         buttons.insert(0, Button(address, w("club.button.skip", day=w.day(night.next_day)), Style.MAIN))
         text = f"{text}\n{w('club.ask_skip', when=timestamp(start, 'F'))}"
     if last is not None and last.stage in (TournamentStage.OPEN, TournamentStage.RUNNING):

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from bot.league.changes import log_change
 from bot.league.club_nights.calendar import is_paused, moved_on, moved_to, moved_with, next_start
+from bot.league.club_nights.clicks import ClubNightClick
 from bot.league.club_nights.messages import DAY, ask_cancel, evening_title, name_of, nights_message, saved_message
 from bot.league.club_nights.posts import ClubNights
 from bot.league.tournaments.announcing.posts import TournamentMessages
@@ -19,7 +20,6 @@ from bot.league.tournaments.requests import load_tournament, require_organiser
 from bot.league.tournaments.series.requests import series_needed
 from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import is_meant
 from bot.messages.parts.text import bold, timestamp
@@ -356,7 +356,7 @@ def _clicked_id(click: Click) -> int:
     return parse_number(click.match_id, _MAX_DIGITS)
 
 
-@on(Kind.CLUB_NIGHT_SKIP)
+@on(ClubNightClick.SKIP)
 async def _skip(click: Click) -> None:
     """Skip the evening of the button."""
     try:
@@ -370,7 +370,7 @@ async def _skip(click: Click) -> None:
     await click.reply.renew(Message(text))
 
 
-@on(Kind.CLUB_NIGHT_END)
+@on(ClubNightClick.END)
 async def _end(click: Click) -> None:
     """End the club night of the button."""
     night = await end_night(click, _clicked_id(click))

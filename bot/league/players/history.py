@@ -8,6 +8,7 @@ from typing import Final, Self
 import discord
 
 import games
+from bot.league.players.clicks import PlayersClick
 from bot.league.ratings.rating import sides_of
 from bot.league.tournaments.formats.kinds import place_of
 from bot.league.tournaments.showing.names import people_on_podium, podium_text
@@ -106,7 +107,7 @@ def history_message(
     embed.set_footer(text=" · ".join([*counted, w("rules.page", number=filters.page + 1, total=pages)]))
 
     def at(page: int) -> ClickAddress:
-        return ClickAddress(Kind.HISTORY, "", 0, str(replace(filters, page=page)))
+        return ClickAddress(PlayersClick.HISTORY, "", 0, str(replace(filters, page=page)))
 
     rows: list[Row] = []
     rows += [(select,) for select in _finished(entries, filters, w)]
@@ -224,7 +225,7 @@ def _finished(entries: Sequence[HistoryEntry], filters: Filters, w: Words) -> tu
 def _games(filters: Filters, w: Words) -> Select:
     options = [SelectOption(w("history.all_games"), ALL_GAMES, default=not filters.game)]
     options += [SelectOption(w(f"game.{key}.name"), key, default=key == filters.game) for key in games.TABLE_GAMES]
-    address = ClickAddress(Kind.HISTORY_GAME, "", 0, str(replace(filters, game="", page=0)))
+    address = ClickAddress(PlayersClick.HISTORY_GAME, "", 0, str(replace(filters, game="", page=0)))
     return Select(address, tuple(options), w("history.game"))
 
 

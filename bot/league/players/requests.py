@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 import games
+from bot.league.players.clicks import PlayersClick
 from bot.league.players.history import LINES, Filters, history_message
 from bot.league.players.statistics import Career, StatsFilters, TournamentFinish, stats_message
 from bot.league.ratings.rating import ALL
 from bot.league.standings.pages import of_scope
 from bot.league.tournaments.formats.kinds import place_of, podium_of
 from bot.league.tournaments.showing.names import people_on_podium
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.requests.handlers import on
@@ -138,23 +138,23 @@ async def _curve(tx: Transaction, league: League, filters: StatsFilters, now: fl
     return [(one.at, float(shown(one.value))) for one in found]
 
 
-@on(Kind.HISTORY)
+@on(PlayersClick.HISTORY)
 async def _show_history(click: Click) -> None:
     await click.reply.show(await history_page(click, Filters.parse(click.address.rest)))
 
 
-@on(Kind.HISTORY_GAME)
+@on(PlayersClick.HISTORY_GAME)
 async def _history_of_game(click: Click) -> None:
     filters = replace(Filters.parse(click.address.rest), game=chosen_game(click), page=0)
     await click.reply.show(await history_page(click, filters))
 
 
-@on(Kind.STATS)
+@on(PlayersClick.STATS)
 async def _show_stats(click: Click) -> None:
     await click.reply.show(await stats_page(click, StatsFilters.parse(click.address.rest)))
 
 
-@on(Kind.STATS_GAME)
+@on(PlayersClick.STATS_GAME)
 async def _stats_of_game(click: Click) -> None:
     await click.reply.show(
         await stats_page(click, replace(StatsFilters.parse(click.address.rest), game=chosen_game(click)))

@@ -11,11 +11,12 @@ import discord
 import games
 from bot import render
 from bot.league.charts import date_of, marked, plot_alt
+from bot.league.players.clicks import PlayersClick
 from bot.league.players.history import Filters
 from bot.league.ratings.rating import ALL, is_provisional, uncertainty
 from bot.locales import Words
 from bot.messages.luck import luck_lines
-from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption
+from bot.messages.parts.components import Button, ClickAddress, Row, Select, SelectOption
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.names import names_in_pictures
 from bot.messages.parts.reader import Reader
@@ -256,13 +257,13 @@ def _plot(career: Career, w: Words) -> Drawing | None:
 def _rows(career: Career, filters: StatsFilters, w: Words) -> tuple[Row, ...]:
     options = [SelectOption(w("history.all_games"), "-", default=not filters.game)]
     options += [SelectOption(w(f"game.{game}.name"), game, default=game == filters.game) for game in career.games]
-    address = ClickAddress(Kind.STATS_GAME, "", 0, str(replace(filters, game="")))
+    address = ClickAddress(PlayersClick.STATS_GAME, "", 0, str(replace(filters, game="")))
     history = Filters(filters.person, filters.other, filters.game)
     return (
         (Select(address, tuple(options), w("history.game")),),
         (
-            Button(ClickAddress(Kind.STATS, "", 0, str(replace(filters, game=""))), w("stats.button.all")),
-            Button(ClickAddress(Kind.HISTORY, "", 1, str(history)), w("stats.button.history")),
+            Button(ClickAddress(PlayersClick.STATS, "", 0, str(replace(filters, game=""))), w("stats.button.all")),
+            Button(ClickAddress(PlayersClick.HISTORY, "", 1, str(history)), w("stats.button.history")),
         ),
     )
 

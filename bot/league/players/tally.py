@@ -7,10 +7,11 @@ from typing import Final, Self
 import discord
 
 import games
+from bot.league.players.clicks import PlayersClick
 from bot.league.players.history import ALL_GAMES
 from bot.league.tournaments.showing.standings import first_lines
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style
+from bot.messages.parts.components import Button, ClickAddress, Row, Select, SelectOption, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
@@ -73,10 +74,10 @@ def tally_message(tally: Tally, reader: Reader, *, posted: bool = False) -> Mess
     """
     w, filters = reader.words, tally.filters
     rows: list[Row] = [(_games(tally, w),)] if len(tally.games) > 1 or filters.game else []
-    elsewhere = ClickAddress(Kind.TALLY, "", 0, str(replace(filters, everywhere=not filters.everywhere)))
+    elsewhere = ClickAddress(PlayersClick.TALLY, "", 0, str(replace(filters, everywhere=not filters.everywhere)))
     buttons = [Button(elsewhere, w("tally.button.here" if filters.everywhere else "tally.button.all"))]
     if _shown(tally) and not posted:
-        address = ClickAddress(Kind.TALLY_POST, "", 0, str(filters))
+        address = ClickAddress(PlayersClick.TALLY_POST, "", 0, str(filters))
         buttons.append(Button(address, w("share.button.post"), Style.MAIN, "📣"))
     message = public_tally(tally, reader)
     return replace(message, content=w("share.posted") if posted else "", rows=(*rows, tuple(buttons)))
@@ -140,5 +141,5 @@ def _games(tally: Tally, w: Words) -> Select:
     options = [SelectOption(w("history.all_games"), ALL_GAMES, default=not chosen)]
     listed = tally.games if not chosen or chosen in tally.games else (*tally.games, chosen)
     options += [SelectOption(w(f"game.{game}.name"), game, default=game == chosen) for game in listed]
-    address = ClickAddress(Kind.TALLY_GAME, "", 0, str(replace(tally.filters, game="")))
+    address = ClickAddress(PlayersClick.TALLY_GAME, "", 0, str(replace(tally.filters, game="")))
     return Select(address, tuple(options), w("history.game"))

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Final
 
+from bot.league.players.clicks import PlayersClick
 from bot.league.players.requests import chosen_game, names_of
 from bot.league.players.tally import Tally, TallyFilters, public_tally, tally_message
 from bot.locales import Words
 from bot.messages.kent_tally import best_bluff, bluff_text, scores_of
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.requests.handlers import on
@@ -73,18 +73,18 @@ async def _load(request: Request, filters: TallyFilters, w: Words) -> Tally:
     return Tally(filters, tuple(by_key.values()), names, notes)
 
 
-@on(Kind.TALLY)
+@on(PlayersClick.TALLY)
 async def _show_tally(click: Click) -> None:
     await click.reply.show(await tally_page(click, TallyFilters.parse(click.address.rest)))
 
 
-@on(Kind.TALLY_GAME)
+@on(PlayersClick.TALLY_GAME)
 async def _tally_of_game(click: Click) -> None:
     filters = replace(TallyFilters.parse(click.address.rest), game=chosen_game(click))
     await click.reply.show(await tally_page(click, filters))
 
 
-@on(Kind.TALLY_POST)
+@on(PlayersClick.TALLY_POST)
 async def _post_tally(click: Click) -> None:
     """Post a tally here in the language of the server."""
     filters = TallyFilters.parse(click.address.rest)

@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from bot.league.seasons.clicks import SeasonClick
 from bot.league.seasons.kinds import season_kind
 from bot.local_time import days_of
 from bot.locales import Words
@@ -93,7 +94,7 @@ def opened_message(
 def ask_close(season: Season, zone: str, reader: Reader) -> Message:
     """Return the question before closing a season."""
     w = reader.words
-    yes = Button(ClickAddress(Kind.SEASON_CLOSE, "", season.id), w("league.close.button"), Style.DANGER)
+    yes = Button(ClickAddress(SeasonClick.CLOSE, "", season.id), w("league.close.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     _, last = days_of(season.starts_at, season.ends_at, zone)
     text = w("league.close.confirm", season=bold(season_name(season, w)), until=w.long_day(last))
@@ -103,7 +104,7 @@ def ask_close(season: Season, zone: str, reader: Reader) -> Message:
 def ask_delete(season: Season, reader: Reader) -> Message:
     """Return the question before deleting a season."""
     w = reader.words
-    yes = Button(ClickAddress(Kind.SEASON_DELETE, "", season.id), w("league.delete.button"), Style.DANGER)
+    yes = Button(ClickAddress(SeasonClick.DELETE, "", season.id), w("league.delete.button"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     text = w("league.delete.confirm", season=bold(season_name(season, w)))
     return Message(text, rows=((yes, no),))
@@ -132,7 +133,7 @@ def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
         embed.set_footer(text=w("rules.page", number=page.number + 1, total=pages))
 
     def at(number: int) -> ClickAddress:
-        return ClickAddress(Kind.SEASONS_PAGE, "", number)
+        return ClickAddress(SeasonClick.PAGE, "", number)
 
     return Message(embed=embed, rows=(*_select(page, w), *page_buttons(reader, at, page.number, pages)))
 
@@ -144,7 +145,7 @@ def _select(page: SeasonsPage, w: Words) -> tuple[Row, ...]:
         )
         for season in page.seasons
     )
-    address = ClickAddress(Kind.STANDINGS_OF, "", 0, "seasons")
+    address = ClickAddress(SeasonClick.STANDINGS_OF, "", 0, "seasons")
     return ((Select(address, options, truncate(w("league.seasons.look"), MAX_PLACEHOLDER)),),) if options else ()
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.league.changes import Listeners, log_change
+from bot.league.seasons.clicks import SeasonClick
 from bot.league.seasons.closing import NotYet, close_season
 from bot.league.seasons.form import SeasonForm, edited_season, read_season, with_best
 from bot.league.seasons.messages import LINES, SeasonsPage, opened_message, season_name, seasons_message
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.posts.discord_errors import REQUEST_ERRORS
@@ -226,12 +226,12 @@ async def seasons_page(request: Request, number: int) -> SeasonsPage:
     return SeasonsPage(found, number, total, request.services.now(), league.time_zone, league.main_season_id)
 
 
-@on(Kind.SEASONS_PAGE)
+@on(SeasonClick.PAGE)
 async def _turn_seasons(click: Click) -> None:
     await click.reply.show(seasons_message(await seasons_page(click, click.address.number), click.reader))
 
 
-@on(Kind.SEASON_DELETE)
+@on(SeasonClick.DELETE)
 async def _delete_season(click: Click) -> None:
     season = await delete(click, click.address.number)
     await click.reply.renew(Message(click.words("league.deleted", season=bold(season_name(season, click.words)))))

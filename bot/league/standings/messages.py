@@ -9,11 +9,13 @@ import discord
 import games
 from bot import render
 from bot.league.charts import date_of, marked, plot_alt, table_alt
+from bot.league.seasons.clicks import SeasonClick
 from bot.league.seasons.kinds import SeasonKind, season_kind
 from bot.league.seasons.messages import counting_text, games_text, season_name, span, state
 from bot.league.seasons.podium import MEDALS
+from bot.league.standings.clicks import StandingsClick
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, page_buttons
+from bot.messages.parts.components import Button, ClickAddress, Row, Select, SelectOption, page_buttons
 from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
 from bot.messages.parts.people import names_drawn
 from bot.messages.parts.reader import Reader
@@ -161,7 +163,7 @@ def season_end_message(page: StandingsPage, reader: Reader) -> Message:
 
 def _private_view(page: StandingsPage, w: Words) -> tuple[Row, ...]:
     """Return the button from public standings to a private view."""
-    address = ClickAddress(Kind.STANDINGS, "", page.number, page.of)
+    address = ClickAddress(StandingsClick.PAGE, "", page.number, page.of)
     return ((Button(address, w("leaderboard.button.look"), emoji="🔍"),),)
 
 
@@ -198,7 +200,7 @@ def plot_message(plot: Plot, reader: Reader) -> Message:
     w, page = reader.words, plot.page
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.plot.title", of=escape(_name(page, w))), MAX_TITLE))
     since, until = (date_of(at, plot.zone, w) for at in (plot.since, plot.until))
-    back = Button(ClickAddress(Kind.STANDINGS, "", page.number, page.of), w("league.plot.back"), emoji="◀️")
+    back = Button(ClickAddress(StandingsClick.PAGE, "", page.number, page.of), w("league.plot.back"), emoji="◀️")
     if not plot.curves:
         embed.description = w("league.plot.nobody")
         return Message(embed=embed, rows=((back,),))
@@ -313,12 +315,12 @@ def _selects(page: StandingsPage, reader: Reader) -> tuple[Row, ...]:
         for game in (*games.TABLE_GAMES, *games.SOLITAIRES)
     ]
     seasons = Select(
-        ClickAddress(Kind.STANDINGS_OF, "", 0, "season"),
+        ClickAddress(SeasonClick.STANDINGS_OF, "", 0, "season"),
         (*of_season, ever),
         truncate(w("league.choose.season"), MAX_PLACEHOLDER),
     )
     of = Select(
-        ClickAddress(Kind.STANDINGS_OF, "", 0, "game"),
+        ClickAddress(SeasonClick.STANDINGS_OF, "", 0, "game"),
         tuple(of_game),
         truncate(w("league.choose.game"), MAX_PLACEHOLDER),
     )
@@ -327,18 +329,18 @@ def _selects(page: StandingsPage, reader: Reader) -> tuple[Row, ...]:
 
 def _buttons(page: StandingsPage, reader: Reader, pages: int) -> tuple[Row, ...]:
     def at(number: int) -> ClickAddress:
-        return ClickAddress(Kind.STANDINGS, "", number, page.of)
+        return ClickAddress(StandingsClick.PAGE, "", number, page.of)
 
     plot = Button(
-        ClickAddress(Kind.STANDINGS_PLOT, "", page.number, page.of), reader.words("league.button.plot"), emoji="📈"
+        ClickAddress(StandingsClick.PLOT, "", page.number, page.of), reader.words("league.button.plot"), emoji="📈"
     )
     plots = () if page.is_solitaire or not page.lines else (plot,)
     turned = page_buttons(reader, at, page.number, pages)
     post = Button(
-        ClickAddress(Kind.STANDINGS_POST, "", page.number, page.of), reader.words("leaderboard.button.post"), emoji="📣"
+        ClickAddress(StandingsClick.POST, "", page.number, page.of), reader.words("leaderboard.button.post"), emoji="📣"
     )
     keep = Button(
-        ClickAddress(Kind.STANDINGS_KEEP, "", 0, page.of), reader.words("leaderboard.button.keep"), emoji="📌"
+        ClickAddress(StandingsClick.KEEP, "", 0, page.of), reader.words("leaderboard.button.keep"), emoji="📌"
     )
     shared = (*((post,) if page.lines else ()), *((keep,) if page.may_keep else ()))
     return tuple(row for row in ((*(turned[0] if turned else ()), *plots), shared) if row)

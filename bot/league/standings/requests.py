@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from bot.league.ratings.rating import of_season
+from bot.league.seasons.clicks import SeasonClick
 from bot.league.seasons.requests import close
+from bot.league.standings.clicks import StandingsClick
 from bot.league.standings.leaderboards import Leaderboards
 from bot.league.standings.messages import NOW, plot_message, standings_message
 from bot.league.standings.pages import plot_of, standings_page
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.limits import POSTS
@@ -54,35 +55,35 @@ async def keep_standings(request: Request, of: str) -> None:
     )
 
 
-@on(Kind.STANDINGS)
+@on(StandingsClick.PAGE)
 async def _turn_standings(click: Click) -> None:
     await click.reply.show(await standings_for(click, click.address.rest, click.address.number))
 
 
-@on(Kind.STANDINGS_OF)
+@on(SeasonClick.STANDINGS_OF)
 async def _choose_standings(click: Click) -> None:
     await click.reply.show(await standings_for(click, click.value))
 
 
-@on(Kind.STANDINGS_POST)
+@on(StandingsClick.POST)
 async def _post_standings(click: Click) -> None:
     await post_standings(click, click.address.rest, click.address.number)
     await click.reply.whisper(click.words("leaderboard.posted"))
 
 
-@on(Kind.STANDINGS_KEEP)
+@on(StandingsClick.KEEP)
 async def _keep_standings(click: Click) -> None:
     await keep_standings(click, click.address.rest)
     await click.reply.whisper(click.words("leaderboard.is_kept"))
 
 
-@on(Kind.STANDINGS_PLOT)
+@on(StandingsClick.PLOT)
 async def _show_plot(click: Click) -> None:
     plot = await plot_of(click, click.address.rest, click.address.number)
     await click.reply.show(plot_message(plot, click.reader))
 
 
-@on(Kind.SEASON_CLOSE)
+@on(SeasonClick.CLOSE)
 async def _close_season(click: Click) -> None:
     """Close a season and show its final table."""
     season = await close(click, click.address.number)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.duplicate import is_round_over, round_lines
 from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
 from bot.league.tournaments.formats.scoring import TeamStanding
@@ -15,7 +16,7 @@ from bot.league.tournaments.showing.names import team_name
 from bot.league.tournaments.showing.pairings import score_text
 from bot.league.tournaments.showing.standings import score_of
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from storage.league.audit_log import AuditEntry, HostAction
@@ -57,7 +58,7 @@ def after_match(tournament: Tournament, pairing_id: int, names: Mapping[int, str
             if team in ranked
         ]
     goes_on = any(set(one.teams) & set(pairing.teams) for one in tournament.open_pairings)
-    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), current_round(tournament))
+    address = ClickAddress(TournamentClick.TABLE, str(tournament.id), current_round(tournament))
     button = Button(address, w("tournament.button.table"), Style.GO) if goes_on and _is_running(tournament) else None
     return AfterMatch((*score, *lines), button)
 
@@ -75,7 +76,7 @@ def _next_match(tournament: Tournament, pairing: Pairing, w: Words) -> Button | 
     """Return the button for the next match of a pairing that is the best of several."""
     if tournament.rules.best_of == 1 or not _is_running(tournament):
         return None
-    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), pairing.round, str(pairing.id))
+    address = ClickAddress(TournamentClick.TABLE, str(tournament.id), pairing.round, str(pairing.id))
     return Button(address, w("tournament.button.next_match"), Style.GO)
 
 

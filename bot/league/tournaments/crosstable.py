@@ -11,6 +11,7 @@ import discord
 from bot import render
 from bot.league.import_export import spreadsheet_name
 from bot.league.tournaments.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.duplicate import round_lines
 from bot.league.tournaments.formats.kinds import kind_of, standings
 from bot.league.tournaments.formats.scoring import TeamStanding
@@ -18,7 +19,7 @@ from bot.league.tournaments.messages import has_crosstable, pairings_button
 from bot.league.tournaments.showing.names import plain_team_names, team_names_drawn
 from bot.league.tournaments.showing.pairings import Results, scores_of
 from bot.locales import Words
-from bot.messages.parts.components import ClickAddress, Kind, page_buttons
+from bot.messages.parts.components import ClickAddress, page_buttons
 from bot.messages.parts.message import COLOUR, Drawing, Message, attachments, embedded
 from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
@@ -77,7 +78,7 @@ def overview_message(
         embed.set_footer(text=w("rules.page", number=number + 1, total=count))
 
     def at(page: int) -> ClickAddress:
-        return ClickAddress(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id), 0, str(page))
+        return ClickAddress(TournamentClick.CROSSTABLE, str(tournament.id), 0, str(page))
 
     return embedded(embed, drawing, (*page_buttons(reader, at, number, count), (pairings_button(tournament, w),)))
 

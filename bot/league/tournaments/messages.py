@@ -5,6 +5,7 @@ from typing import Final
 
 import discord
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import current_round, kind_of, standings
 from bot.league.tournaments.results.claims import takes_claims
 from bot.league.tournaments.showing.about import about_lines, hosts_line, signed_lines, signed_title, waiting_lines
@@ -22,7 +23,7 @@ from bot.locales import Words
 from bot.messages.parts.components import (
     Button,
     ClickAddress,
-    Kind,
+    ClickKind,
     Row,
     Select,
     SelectOption,
@@ -92,7 +93,7 @@ def tournament_page(
         embed.set_footer(text=w("rules.page", number=number + 1, total=count))
 
     def at(page: int) -> ClickAddress:
-        return ClickAddress(Kind.TOURNAMENT_PAGE, str(tournament.id), 0, str(page))
+        return ClickAddress(TournamentClick.PAGE, str(tournament.id), 0, str(page))
 
     replays = replays_select(parts[number][1], tournament, names, results, w) if number < len(parts) else None
     rows = ((replays,),) if replays is not None else ()
@@ -104,18 +105,18 @@ def pairings_button(tournament: Tournament, w: Words) -> Button:
     now = current_round(tournament)
     pages = pairing_pages(tournament, w)
     first = next((number for number, (_, part) in enumerate(pages) if any(one.round >= now for one in part)), 0)
-    return Button(ClickAddress(Kind.TOURNAMENT_PAGE, str(tournament.id), now, str(first)), w("tournament.button.all"))
+    return Button(ClickAddress(TournamentClick.PAGE, str(tournament.id), now, str(first)), w("tournament.button.all"))
 
 
 def report_button(tournament: Tournament, w: Words) -> Button:
     """Return the button to report a result of an open pairing."""
-    address = ClickAddress(Kind.TOURNAMENT_REPORT, str(tournament.id), current_round(tournament))
+    address = ClickAddress(TournamentClick.REPORT, str(tournament.id), current_round(tournament))
     return Button(address, w("tournament.button.report"))
 
 
 def hosts_button(tournament: Tournament, w: Words) -> Button:
     """Return the button for the actions of the hosts."""
-    address = ClickAddress(Kind.TOURNAMENT_HOST, str(tournament.id), current_round(tournament))
+    address = ClickAddress(TournamentClick.HOST, str(tournament.id), current_round(tournament))
     return Button(address, w("tournament.button.hosts"))
 
 
@@ -143,23 +144,23 @@ def _state(tournament: Tournament, names: Mapping[int, str], w: Words) -> Iterat
 
 
 def _buttons(tournament: Tournament, w: Words) -> tuple[Row, ...]:
-    def at(kind: Kind, rest: str = "") -> ClickAddress:
+    def at(kind: ClickKind, rest: str = "") -> ClickAddress:
         return ClickAddress(kind, str(tournament.id), current_round(tournament), rest)
 
     pages, hosts = pairings_button(tournament, w), hosts_button(tournament, w)
-    withdraw = Button(at(Kind.TOURNAMENT_ASK, "withdraw"), w("tournament.button.withdraw"))
-    name = Button(at(Kind.TOURNAMENT_NAME), w("tournament.button.name"))
+    withdraw = Button(at(TournamentClick.ASK, "withdraw"), w("tournament.button.withdraw"))
+    name = Button(at(TournamentClick.NAME), w("tournament.button.name"))
     if tournament.stage is TournamentStage.OPEN:
-        sign = Button(at(Kind.TOURNAMENT_SIGN), w("tournament.button.sign"), Style.GO)
-        team = Button(at(Kind.TOURNAMENT_TEAMS), w("tournament.button.team"), Style.MAIN)
-        start = Button(at(Kind.TOURNAMENT_START), w("tournament.button.start"), Style.MAIN)
+        sign = Button(at(TournamentClick.SIGN), w("tournament.button.sign"), Style.GO)
+        team = Button(at(TournamentClick.TEAMS), w("tournament.button.team"), Style.MAIN)
+        start = Button(at(TournamentClick.START), w("tournament.button.start"), Style.MAIN)
         return ((sign, *((team, name) if tournament.entry_size > 1 else ()), withdraw), (start, hosts))
     if tournament.stage is TournamentStage.RUNNING:
         kind = kind_of(tournament)
-        table = Button(at(Kind.TOURNAMENT_TABLE), w("tournament.button.table"), Style.GO)
+        table = Button(at(TournamentClick.TABLE), w("tournament.button.table"), Style.GO)
         paused = any(one.withdrawn and one.team for one in tournament.people)
         sign_label = w("tournament.button.back" if paused else "tournament.button.sign")
-        sign = Button(at(Kind.TOURNAMENT_SIGN), sign_label, Style.MAIN)
+        sign = Button(at(TournamentClick.SIGN), sign_label, Style.MAIN)
         report = (report_button(tournament, w),) if takes_claims(tournament) else ()
         named = (name,) if tournament.entry_size > 1 else ()
         return ((table, *report, *((sign,) if kind.walks_in else ()), pages), (withdraw, *named, hosts))
@@ -201,8 +202,8 @@ def tournaments_message(
         )
         for one in shown
     )
-    select = Select(ClickAddress(Kind.TOURNAMENT), options, w("tournament.choose"))
-    turn = page_buttons(reader, lambda page: ClickAddress(Kind.TOURNAMENT_LIST, rest=str(page)), number, pages)
+    select = Select(ClickAddress(TournamentClick.VIEW), options, w("tournament.choose"))
+    turn = page_buttons(reader, lambda page: ClickAddress(TournamentClick.LIST, rest=str(page)), number, pages)
     return Message(embed=embed, rows=((select,), *turn))
 
 
@@ -220,7 +221,7 @@ def has_crosstable(tournament: Tournament) -> bool:
 
 def overview_button(tournament: Tournament, w: Words) -> Button | None:
     """Return the button for the bracket or the crosstables, if there are any."""
-    address, kind = ClickAddress(Kind.TOURNAMENT_CROSSTABLE, str(tournament.id)), kind_of(tournament)
+    address, kind = ClickAddress(TournamentClick.CROSSTABLE, str(tournament.id)), kind_of(tournament)
     if not tournament.pairings:
         return None
     if has_crosstable(tournament) or kind.groups(tournament):
@@ -230,6 +231,6 @@ def overview_button(tournament: Tournament, w: Words) -> Button | None:
 
 def _history_buttons(tournament: Tournament, w: Words) -> tuple[Button, ...]:
     """Return the buttons for the overview and the files."""
-    files = Button(ClickAddress(Kind.TOURNAMENT_FILES, str(tournament.id)), w("tournament.button.files"))
+    files = Button(ClickAddress(TournamentClick.FILES, str(tournament.id)), w("tournament.button.files"))
     overview = overview_button(tournament, w)
     return (overview, files) if overview else (files,)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import current_round
 from bot.league.tournaments.showing.names import plain_team_name, versus
 from bot.league.tournaments.showing.standings import first_lines
@@ -10,7 +11,7 @@ from bot.locales import Words
 from bot.messages.parts.components import (
     Button,
     ClickAddress,
-    Kind,
+    ClickKind,
     SelectOption,
     Style,
     select_rows,
@@ -27,7 +28,7 @@ def choose_pairing(
     own: int,
     names: Mapping[int, str],
     reader: Reader,
-    kind: Kind,
+    kind: ClickKind,
 ) -> Message:
     """Return the open pairings of team `own`, to choose one.
 
@@ -41,7 +42,7 @@ def choose_pairing(
         )
         for one in pairings
     )
-    question = w("tournament.choose_pairing" if kind is Kind.TOURNAMENT_TABLE else "tournament.claim.choose")
+    question = w("tournament.choose_pairing" if kind is TournamentClick.TABLE else "tournament.claim.choose")
     address = ClickAddress(kind, str(tournament.id))
     return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
 
@@ -61,7 +62,7 @@ def round_ended(
     lines = [w("tournament.round_ended", round=clicked.number, pairing=versus(pairings[0], tournament, names, w))]
     lines += [f"· {versus(one, tournament, names, w)}" for one in pairings[1:]]
     address = replace(clicked, number=current_round(tournament))
-    key = "tournament.button.table" if clicked.kind is Kind.TOURNAMENT_TABLE else "tournament.button.report"
+    key = "tournament.button.table" if clicked.kind is TournamentClick.TABLE else "tournament.button.report"
     return Message(first_lines(lines, w), rows=((Button(address, w(key), Style.GO),),))
 
 

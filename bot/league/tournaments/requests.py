@@ -6,6 +6,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.league.changes import Listeners
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.crosstable import files_message, overview_message
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.live import Tournaments, TournamentStep, UnknownTournament
@@ -19,7 +20,7 @@ from bot.league.tournaments.messages import (
 from bot.league.tournaments.showing.names import stage_text
 from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import MAX_OPTIONS, Kind, last_page, parse_page
+from bot.messages.parts.components import MAX_OPTIONS, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import is_meant, told_apart
 from bot.messages.parts.text import bold, timestamp
@@ -328,14 +329,14 @@ def done_text(request: Request, key: str, tournament: Tournament) -> str:
     return request.words(key, title=bold(tournament.title))
 
 
-@on(Kind.TOURNAMENT)
+@on(TournamentClick.VIEW)
 async def _choose_tournament(click: Click) -> None:
     """Show the chosen tournament."""
     tournament = await load_tournament(click, parse_number(click.value, MAX_DIGITS))
     await click.reply.show(tournament_message(tournament, await names_in(click, tournament), click.reader))
 
 
-@on(Kind.TOURNAMENT_PAGE)
+@on(TournamentClick.PAGE)
 async def _turn_tournament(click: Click) -> None:
     """Show a page of pairings or standings."""
     tournament = await clicked_tournament(click)
@@ -346,13 +347,13 @@ async def _turn_tournament(click: Click) -> None:
     await click.reply.show(tournament_page(tournament, names, results, number, click.reader))
 
 
-@on(Kind.TOURNAMENT_LIST)
+@on(TournamentClick.LIST)
 async def _turn_tournaments(click: Click) -> None:
     page = min(parse_page(click.address.rest), _MOST_PAGES)
     await click.reply.show(await tournaments_page(click, page))
 
 
-@on(Kind.TOURNAMENT_CROSSTABLE)
+@on(TournamentClick.CROSSTABLE)
 async def _show_overview(click: Click) -> None:
     """Show the bracket or the crosstables; a page replaces the one before."""
     tournament, rest = await clicked_tournament(click), click.address.rest
@@ -364,7 +365,7 @@ async def _show_overview(click: Click) -> None:
     await (click.reply.show(message) if rest else click.reply.whisper(message))
 
 
-@on(Kind.TOURNAMENT_FILES)
+@on(TournamentClick.FILES)
 async def _export_tournament(click: Click) -> None:
     tournament = await clicked_tournament(click)
     names, results = await names_in(click, tournament), await results_in(click, tournament)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Style
 from bot.messages.parts.text import bold
 from bot.tables.state import Table
 from storage.league.tournament_values import PairingState, TablePairing
@@ -35,7 +36,7 @@ def lobby_line(table: Table, pairing: TablePairing, w: Words) -> str:
 
 def accept_button(table: Table, pairing: TablePairing, w: Words) -> Button:
     """Return the button by which a player lets the match of a lobby count for a pairing."""
-    accept = ClickAddress(Kind.ACCEPT_PAIRING, table.id, pairing.id)
+    accept = ClickAddress(TournamentClick.ACCEPT_PAIRING, table.id, pairing.id)
     return Button(accept, w("lobby.button.accept_pairing"), Style.GO, emoji="🏆")
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.duplicate import is_played_alone, seat_in_round
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.formats.sides import seat_order
@@ -22,7 +23,6 @@ from bot.league.tournaments.requests import (
 )
 from bot.league.tournaments.showing.names import thread_name
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
@@ -237,7 +237,7 @@ async def _require_offered(request: Request, match_id: str, pairing_id: int) -> 
         raise TableError("tournament.refusal.not_offered")
 
 
-@on(Kind.ACCEPT_PAIRING)
+@on(TournamentClick.ACCEPT_PAIRING)
 async def _accept_pairing(click: Click) -> None:
     """Accept that this match counts for a tournament."""
     pairing_id = click.address.number
@@ -277,7 +277,7 @@ async def chosen_pairing(click: Click, tournament: Tournament) -> tuple[int, Pai
     return own, found[0]
 
 
-@on(Kind.TOURNAMENT_TABLE)
+@on(TournamentClick.TABLE)
 async def _open_table(click: Click) -> None:
     """Open a table for the person's pairing."""
     tournament = await clicked_tournament(click)

@@ -14,7 +14,7 @@ from itertools import count
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
-from bot.messages.parts.components import ClickAddress, Kind
+from bot.messages.parts.components import ClickAddress, ClickKind, Kind
 from games import Move, Tile
 from games.core.line import LineView
 
@@ -136,8 +136,8 @@ class Clicks:
 
     match_id: str
     number: int
-    move: Kind = Kind.MOVE
-    ask: Kind = Kind.ASK
+    move: ClickKind = Kind.MOVE
+    ask: ClickKind = Kind.ASK
 
     def address(self, does: Move | Ask | DrawOn) -> ClickAddress:
         """Return the address of a button."""

@@ -20,8 +20,36 @@ FORM: Final = "f"
 PATTERN: Final = r"(?P<kind>[a-z]+):(?P<match>[A-Za-z0-9_-]*):(?P<number>[0-9]+):(?P<rest>.*)"
 
 
-class Kind(StrEnum):
-    """The action of a click, each with one handler."""
+class ClickKind(StrEnum):
+    """The action of a click, each with one handler. Each subject declares its own."""
+
+    def __init_subclass__(cls) -> None:
+        for kind in cls:
+            if kind.value in _KINDS:
+                raise RuntimeError(f"two kinds of clicks are called {kind.value!r}")
+            _KINDS[kind.value] = kind
+
+
+_KINDS: Final[dict[str, ClickKind]] = {}
+
+
+def click_kind(name: str) -> ClickKind:
+    """Return the kind of a subject by its name in addresses.
+
+    :raises ValueError: if there is none.
+    """
+    if name not in _KINDS:
+        raise ValueError(f"there is no kind of click {name!r}")
+    return _KINDS[name]
+
+
+def all_kinds() -> tuple[ClickKind, ...]:
+    """Return the kinds of all subjects that are imported."""
+    return tuple(_KINDS.values())
+
+
+class Kind(ClickKind):
+    """The kinds of clicks of the core."""
 
     # Before there is a table. `rest` is the game shown, and after a slash the person to play it with.
     WELCOME = "welcome"
@@ -36,7 +64,7 @@ class Kind(StrEnum):
     LADDER = "ladder"
     LADDER_PLAY = "ladderplay"
 
-    # The lobby. `number` of ACCEPT_PAIRING is the pairing of a tournament. JOIN_INVITED is on messages that lead to the
+    # The lobby. JOIN_INVITED is on messages that lead to the
     # lobby; `rest` is the invited person, "" for all.
     JOIN = "join"
     JOIN_INVITED = "joininvited"
@@ -59,7 +87,6 @@ class Kind(StrEnum):
     SET_OPEN = "openall"
     CUT = "cut"
     TAKE_CUT = "takecut"
-    ACCEPT_PAIRING = "countfor"
     START = "start"
     CANCEL = "cancel"
 
@@ -132,11 +159,7 @@ class Kind(StrEnum):
     SOLUTION = "solution"
     SOLUTION_STEP = "solutionstep"
 
-    # Reviews of solitaires that are over: `number` is the step of the solution.
     SOLO_REVIEW = "soloreview"
-    SOLO_REVIEW_STEP = "soloreviewstep"
-    SOLO_REVIEW_STOP = "soloreviewstop"
-    SOLO_PLAY_ON = "soloplayon"
 
     # Daily deals. `rest` is the game.
     DAILY_PAGE = "dailypage"
@@ -144,66 +167,6 @@ class Kind(StrEnum):
     DAILY_SHARE = "dailyshare"
     DAILY_POST = "dailypost"
     DAILY_SEEDS = "dailyseeds"
-
-    # The standings. `rest` is their subject, a season, a game or all games; `number` is the page.
-    STANDINGS = "standings"
-    STANDINGS_OF = "standingsof"
-    STANDINGS_PLOT = "standingsplot"
-
-    # Seasons. `number` is the page or the season.
-    SEASONS_PAGE = "seasons"
-    SEASON_DELETE = "seasondelete"
-    SEASON_CLOSE = "closeseason"
-
-    # Tournaments. `match` is the number of the tournament. ASK is the question before one of the last four; `number`
-    # is the round to close, or the revision to undo. `number` of HAND_OVER is the next host,
-    # of SWAP the revision. `rest` of RESULTS has the lines that were typed before; ENTER is their submitted form.
-    TOURNAMENT = "fixtures"
-    TOURNAMENT_PAGE = "fixpage"
-    TOURNAMENT_SIGN = "fixsign"
-    TOURNAMENT_TEAMS = "fixteams"
-    TOURNAMENT_CHECK_IN = "fixcheckin"
-    TOURNAMENT_TEAM = "fixteam"
-    TOURNAMENT_PARTNER = "fixpartner"
-    TOURNAMENT_UNASK = "fixunask"
-    TOURNAMENT_NAME = "fixname"
-    TOURNAMENT_NAMED = "fixnamed"
-    TOURNAMENT_START = "fixstart"
-    TOURNAMENT_TABLE = "fixtable"
-    TOURNAMENT_REPORT = "fixreport"
-    TOURNAMENT_SCORE = "fixscore"
-    TOURNAMENT_CLAIM = "fixclaim"
-    TOURNAMENT_ASK = "fixask"
-    TOURNAMENT_WITHDRAW = "fixwithdraw"
-    TOURNAMENT_REMOVE = "fixremove"
-    TOURNAMENT_ADD = "fixadd"
-    TOURNAMENT_CLOSE = "fixclose"
-    TOURNAMENT_CANCEL = "fixcancel"
-    TOURNAMENT_UNDO = "fixundo"
-    TOURNAMENT_RESULT = "fixresult"
-    TOURNAMENT_RESULTS = "fixresults"
-    TOURNAMENT_ENTER = "fixenter"
-    TOURNAMENT_HOST = "fixhost"
-    TOURNAMENT_HAND_OVER = "fixhandover"
-    TOURNAMENT_PAUSE = "fixpause"
-    TOURNAMENT_SWAP = "fixswap"
-    TOURNAMENT_LIST = "fixlist"
-    TOURNAMENT_CROSSTABLE = "fixcross"
-    TOURNAMENT_FILES = "fixfiles"
-
-    # Series of tournaments. `match` is the number of the series, `number` the page.
-    SERIES = "series"
-    SERIES_DELETE = "seriesdelete"
-
-    # Club nights. `match` is the number of the club night; `number` of SKIP is the date of the evening, as 20261204.
-    CLUB_NIGHT_SKIP = "clubskip"
-    CLUB_NIGHT_END = "clubend"
-
-    # The form of a new tournament. `rest` is the changed option, and after a point piece `number` of the chosen values.
-    # AGAIN opens it with the settings of a tournament.
-    TOURNAMENT_FORM = "fixform"
-    TOURNAMENT_TYPED = "fixtyped"
-    TOURNAMENT_AGAIN = "fixagain"
 
     # Permanent messages and reading. `number` of a LESSON_STEP is the step, `rest` the game, the answer and the number
     # of the lesson; `rest` of LESSON_PLAY is the game, the number of the lesson and the place of the table.
@@ -225,8 +188,6 @@ class Kind(StrEnum):
     SERVER_SETTINGS_PAGE = "serversettings"
     LEAGUE_SETTING = "leaguesetting"
     LEAGUE_SETTINGS_PAGE = "leaguesettings"
-    STANDINGS_POST = "standingspost"
-    STANDINGS_KEEP = "standingskeep"
 
     # Reports of suspicious matches; `number` is the number of moves so far. TAKE_REPORT is a submitted form.
     REPORT = "report"
@@ -237,21 +198,6 @@ class Kind(StrEnum):
     PRIVACY_ASK = "privacyask"
     PRIVACY_FORGET = "privacyforget"
 
-    # Changes of a league. `rest` names the object; AMEND, ADD_GAME and TAKE_RECORD are submitted forms.
-    AUDIT_LOG_PAGE = "deeds"  # as in messages already sent
-    CHOOSE_RESULT = "chooseresult"
-    AMEND = "amend"
-    ADD_GAME = "addgame"
-    ASK_RECORD = "askrecord"
-    TAKE_RECORD = "takerecord"
-    MERGE = "merge"
-    UNMERGE_ASK = "unmergeask"
-    UNMERGE = "unmerge"
-
-    # People kept out. `number` is the page.
-    KEPT_OUT_PAGE = "keptout"
-    LET_IN = "letin"
-
     # Finished matches. `number` is the requested picture; REPLAY_TO and OPEN_REPLAY take it from a select.
     OPEN_REPLAY = "openreplay"
     REPLAY = "replay"
@@ -261,40 +207,12 @@ class Kind(StrEnum):
     POST_ANIMATION = "postfilm"
     CHECK_SHUFFLE = "checkshuffle"
 
-    # Reviews. `rest` is the seat, "" for the one of the person who clicks; `number` of REVIEW is the moment, from 0.
     OPEN_REVIEW = "openreview"
-    REVIEW = "review"
-    REVIEW_OF = "reviewof"
 
     # Hints in matches against computers. `rest` of HINT is "" or the consent to a match that counts nowhere.
     HINT = "hint"
 
-    # Reviews of Kent. `number` is the deal, from 0.
-    KENT_REVIEW = "kentreview"
-
-    # Decisions of reviews tried again; `number` is the ply. `rest` of PLAY_FROM says whether to open a thread.
-    RETRY = "retry"
-    RETRY_MOVE = "retrymove"
-    RETRY_ASK = "retryask"
-    PLAY_FROM = "playfrom"
-
-    # Puzzles. `match` is the puzzle and `number` the ordinal of its day, 0 without one; `rest` of PUZZLE is the game of
-    # the next one, "" for any.
-    PUZZLE = "puzzle"
     PUZZLE_DAY = "puzzleday"
-    PUZZLE_MOVE = "puzzlemove"
-    PUZZLE_ASK = "puzzleask"
-    PUZZLE_SHARE = "puzzleshare"
-    PUZZLE_POST = "puzzlepost"
-
-    # Lists of matches and statistics. `rest` is the request, with slashes between its parts.
-    HISTORY = "history"
-    HISTORY_GAME = "historygame"
-    STATS = "stats"
-    STATS_GAME = "statsgame"
-    TALLY = "tally"
-    TALLY_GAME = "tallygame"
-    TALLY_POST = "tallypost"
 
 
 _WORD = re.compile(r"[a-z_]+")
@@ -307,7 +225,7 @@ class ClickAddress:
     :ivar number: the table's revision, or the deal for kinds valid for one deal.
     """
 
-    kind: Kind
+    kind: ClickKind
     match_id: str = ""
     number: int = 0
     rest: str = ""
@@ -332,7 +250,7 @@ class ClickAddress:
         if not found:
             raise ValueError(f"{custom_id!r} is not an address")
         rest = _WORD.sub(lambda word: current_key(word[0]), found["rest"])  # a button may name a game by a former key
-        return cls(Kind(found["kind"]), found["match"], int(found["number"]), rest)
+        return cls(click_kind(found["kind"]), found["match"], int(found["number"]), rest)
 
 
 class MessageFormat(Enum):

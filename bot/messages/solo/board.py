@@ -12,7 +12,7 @@ from bot.messages.games.solitaires import SolitairePresenter
 from bot.messages.help import rules_address
 from bot.messages.parts.addresses import USER_ID_DIGITS
 from bot.messages.parts.choices import Clicks, Focus, Group, Question, lay_out, without_page
-from bot.messages.parts.components import MAX_ROWS, Button, ClickAddress, Kind, Row, Style
+from bot.messages.parts.components import MAX_ROWS, Button, ClickAddress, ClickKind, Kind, Row, Style
 from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
@@ -83,7 +83,7 @@ def solo_message(solo: Solo, reader: Reader, notes: SoloNotes | None = None) -> 
     return embedded(embed, presenter.board(view, focus), rows)
 
 
-def solo_address(kind: Kind, user_id: int, game: str = "") -> ClickAddress:
+def solo_address(kind: ClickKind, user_id: int, game: str = "") -> ClickAddress:
     """Return the address of the solitaire menu or game.
 
     :param user_id: the only user who may click.
@@ -272,7 +272,7 @@ def _way_out(solo: Solo, reader: Reader) -> tuple[Row, ...]:
 
 
 def _controls(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
-    def at(kind: Kind, rest: str = "") -> ClickAddress:
+    def at(kind: ClickKind, rest: str = "") -> ClickAddress:
         return ClickAddress(kind, solo.id, solo.revision, rest)
 
     w, played = reader.words, bool(solo.line.played)

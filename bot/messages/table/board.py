@@ -15,7 +15,7 @@ from bot.locales import Words
 from bot.messages.errors import table_error_text
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Ask, Clicks, Group, lay_out
-from bot.messages.parts.components import MAX_ROWS, Button, ClickAddress, Kind, Row, Style, button_rows
+from bot.messages.parts.components import MAX_ROWS, Button, ClickAddress, ClickKind, Kind, Row, Style, button_rows
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
@@ -83,7 +83,9 @@ def board_message(table: Table, reader: Reader, medium: ChannelPermissions, note
     return embedded(embed, presenter.board(view), rows)
 
 
-def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Kind, asked: str = "") -> tuple[Row, ...]:
+def call_rows(
+    table: Table, view: View, presenter: Presenter[Any, Any], kind: ClickKind, asked: str = ""
+) -> tuple[Row, ...]:
     """Return the buttons of calls that all players may make.
 
     :param asked: the key of a call clicked once, to show its confirmation button.
@@ -104,7 +106,7 @@ def call_rows(table: Table, view: View, presenter: Presenter[Any, Any], kind: Ki
 
 
 def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequence[Button]:
-    def at(kind: Kind, rest: str = "") -> ClickAddress:
+    def at(kind: ClickKind, rest: str = "") -> ClickAddress:
         return ClickAddress(kind, table.id, table.revision, rest)
 
     w = presenter.w

@@ -18,6 +18,7 @@ from bot.messages.help import learn_button
 from bot.messages.parts.components import (
     Button,
     ClickAddress,
+    ClickKind,
     Entity,
     EntitySelect,
     Form,
@@ -232,7 +233,7 @@ def _buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...
     """Return the few controls that all need; the rest is in `lobby_menu`."""
     w = reader.words
 
-    def at(kind: Kind) -> ClickAddress:
+    def at(kind: ClickKind) -> ClickAddress:
         return ClickAddress(kind, table.id)
 
     full = len(table.seats) >= max(table.game.seat_counts)
@@ -255,7 +256,7 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool
     """
     w = reader.words
 
-    def at(kind: Kind) -> ClickAddress:
+    def at(kind: ClickKind) -> ClickAddress:
         return ClickAddress(kind, table.id)
 
     full = len(table.seats) >= max(table.game.seat_counts)
@@ -292,7 +293,7 @@ def _kept_buttons(table: Table, reader: Reader, *, full: bool) -> tuple[Row, ...
     """Return the controls of a tournament's table, with fixed settings."""
     w = reader.words
 
-    def at(kind: Kind) -> ClickAddress:
+    def at(kind: ClickKind) -> ClickAddress:
         return ClickAddress(kind, table.id)
 
     return (
@@ -310,7 +311,7 @@ def _kept_buttons(table: Table, reader: Reader, *, full: bool) -> tuple[Row, ...
 def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
     """Return the controls of a rematch, with players seated."""
 
-    def button(kind: Kind, label: str, style: Style = Style.PLAIN) -> Button:
+    def button(kind: ClickKind, label: str, style: Style = Style.PLAIN) -> Button:
         return Button(ClickAddress(kind, table.id), label, style)
 
     own = (
@@ -345,7 +346,7 @@ def _team_buttons(table: Table, w: Words) -> tuple[Button, ...]:
     )
 
 
-def _choice(table: Table, kind: Kind, options: Sequence[SelectOption], question: str) -> Message:
+def _choice(table: Table, kind: ClickKind, options: Sequence[SelectOption], question: str) -> Message:
     select = Select(ClickAddress(kind, table.id), tuple(options), question)
     return Message(question, rows=((select,),))
 

@@ -3,7 +3,7 @@
 from bot.messages.errors import table_error_text
 from bot.messages.games import presenter_at
 from bot.messages.parts.addresses import parse_level, parse_number, parse_numbers
-from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, ClickKind, Kind, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
@@ -25,7 +25,7 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
     person = ending.without_stake(table, person)
     in_charge = person.user_id == table.stored.host_id or person.moderator
 
-    def button(kind: Kind, key: str, style: Style = Style.PLAIN) -> Button:
+    def button(kind: ClickKind, key: str, style: Style = Style.PLAIN) -> Button:
         return Button(ClickAddress(kind, table.id, table.revision), w(key), style)
 
     buttons = [button(Kind.SHOW, "table.button.show"), button(Kind.LETTERS, "table.button.text_board")]
@@ -178,7 +178,7 @@ def text_board(table: Table, reader: Reader) -> Message:
     return Message(f"{code_block(text)}\n{said}" if text else said)
 
 
-def _confirmation(table: Table, text: str, kind: Kind, rest: str, reader: Reader) -> Message:
+def _confirmation(table: Table, text: str, kind: ClickKind, rest: str, reader: Reader) -> Message:
     yes = Button(ClickAddress(kind, table.id, table.revision, rest), reader.words("table.button.confirm"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP, table.id), reader.words("table.button.keep"))
     return Message(text, rows=((yes, no),))

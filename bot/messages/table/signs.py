@@ -10,7 +10,7 @@ import discord
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Clicks
-from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style, button_rows
+from bot.messages.parts.components import Button, ClickAddress, ClickKind, Kind, Row, Style, button_rows
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
@@ -173,7 +173,7 @@ def _sign_rows(table: Table) -> tuple[Row, ...]:
     return _rows_of(Kind.SIGN, table, table.deal, {})
 
 
-def _rows_of(kind: Kind, table: Table, number: int, styles: Mapping[str | None, Style]) -> tuple[Row, ...]:
+def _rows_of(kind: ClickKind, table: Table, number: int, styles: Mapping[str | None, Style]) -> tuple[Row, ...]:
     """Return a button for each sign, in two rows."""
     signs = [
         Button(ClickAddress(kind, table.id, number, key), None, styles.get(key, Style.PLAIN), emoji=emoji)

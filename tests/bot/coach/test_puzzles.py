@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from bot.coach.clicks import CoachClick
 from bot.coach.positions import decision_view
 from bot.coach.puzzles import finding, stock
 from bot.coach.puzzles.attempts import Answered, attempt_at, last_days, rated, record, streak
@@ -18,7 +19,7 @@ from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_
 from bot.coach.reviews.reviewing import Reviews
 from bot.locales import words
 from bot.messages.parts.choices import asked_key
-from bot.messages.parts.components import MAX_CUSTOM_ID, Button, Kind, MessageFormat, Select
+from bot.messages.parts.components import MAX_CUSTOM_ID, Button, ClickKind, MessageFormat, Select
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.skills import START, Skill
@@ -207,7 +208,7 @@ async def test_a_match_that_continues_another_gives_no_puzzle(database: Database
     await finder.close()
 
 
-def clicks_in(message: Message) -> Iterator[tuple[Kind, str]]:
+def clicks_in(message: Message) -> Iterator[tuple[ClickKind, str]]:
     """Yield the kinds and texts of all clicks that a puzzle offers."""
     for part in (part for row in message.rows for part in row):
         if isinstance(part, Button):
@@ -216,7 +217,7 @@ def clicks_in(message: Message) -> Iterator[tuple[Kind, str]]:
         elif isinstance(part, Select):
             for option in part.options:
                 key = asked_key(option.value)
-                yield (part.address.kind, option.value) if key is None else (Kind.PUZZLE_ASK, key)
+                yield (part.address.kind, option.value) if key is None else (CoachClick.PUZZLE_ASK, key)
 
 
 def number_of(puzzle: stock.OpenPuzzle, move: str) -> int | str:
@@ -252,8 +253,8 @@ def test_a_puzzle_offers_every_different_move_and_no_hidden_tile(puzzle_id: str)
         message = puzzle_message(puzzle, TODAY, reader, asked=key, in_format=MessageFormat.LAYOUT)
         assert not tiles_in(texts_of(message)) & hidden
         for kind, text in clicks_in(message):
-            moves |= {text} if kind is Kind.PUZZLE_MOVE else set()
-            waiting += [text] if kind is Kind.PUZZLE_ASK and text not in asked else []
+            moves |= {text} if kind is CoachClick.PUZZLE_MOVE else set()
+            waiting += [text] if kind is CoachClick.PUZZLE_ASK and text not in asked else []
     legal = {str(move) for move in view.moves}
     assert moves <= legal
     assert {number_of(puzzle, move) for move in moves} == {number_of(puzzle, move) for move in legal}

@@ -8,11 +8,12 @@ from random import Random
 import pytest
 
 import games
+from bot.coach.clicks import CoachClick
 from bot.coach.retries import judging
 from bot.coach.retries.judging import TriedMove, try_move
 from bot.coach.retries.messages import Retry, answer_message
 from bot.locales import words
-from bot.messages.parts.components import Button, Kind, MessageFormat
+from bot.messages.parts.components import Button, MessageFormat
 from bot.messages.parts.reader import Reader
 from bot.messages.replay.course import course_of
 from games import Match, Move
@@ -146,6 +147,6 @@ def test_every_game_is_answered_in_every_language(game: str, locale: str) -> Non
     # 60.00 and 40.00 of 100 matches; 600 and 400 chips
     assert "200 $" in text if match.info.chips else "60" in text and "40" in text
     kinds = [part.address.kind for row in message.rows for part in row if isinstance(part, Button)]
-    assert kinds == [Kind.RETRY, Kind.PLAY_FROM, Kind.REVIEW]
+    assert kinds == [CoachClick.RETRY, CoachClick.PLAY_FROM, CoachClick.REVIEW]
     right = answer_message(retry, TriedMove(last, last, 6000, 6000, 0.0), Reader(words(locale)), MessageFormat.LAYOUT)
     assert [part.address.kind for row in right.rows for part in row if isinstance(part, Button)] == kinds[1:]

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 import games
+from bot.coach.clicks import CoachClick
 from bot.coach.reviews.judging import FinishedReview
 from bot.coach.reviews.messages import progress_message, review_message
 from bot.coach.reviews.pictures import review_curve
@@ -146,9 +147,9 @@ def test_buttons_lead_to_the_next_moment_the_replay_and_a_retry() -> None:
     review = reviewed(match, 1000, 1500)
     first, last = (message_of(match, review, number) for number in (0, 1))
     following, replay, retry = (one for one in first.rows[0] if isinstance(one, Button))
-    assert (following.address.kind, following.address.number, following.address.rest) == (Kind.REVIEW, 1, "0")
+    assert (following.address.kind, following.address.number, following.address.rest) == (CoachClick.REVIEW, 1, "0")
     assert (replay.address.kind, replay.address.number) == (Kind.OPEN_REPLAY, review.judgements[0].ply + 1)
-    assert (retry.address.kind, retry.address.number) == (Kind.RETRY, review.judgements[0].ply)
+    assert (retry.address.kind, retry.address.number) == (CoachClick.RETRY, review.judgements[0].ply)
     beginning = last.rows[0][0]
     assert isinstance(beginning, Button)
     assert beginning.address.number == 0

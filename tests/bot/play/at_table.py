@@ -16,7 +16,7 @@ from simcord.results import InteractionResult
 import games
 from bot.app import Boneyard
 from bot.locales import words
-from bot.messages.parts.components import MAX_CUSTOM_ID, Kind
+from bot.messages.parts.components import MAX_CUSTOM_ID, ClickKind, Kind
 from bot.messages.parts.names import PlayerNames
 from bot.messages.settings_pages import page_of
 from bot.messages.table.hand import GO_ON, NEXT_DEAL
@@ -252,7 +252,7 @@ def tiles_in(text: str) -> set[str]:
 
 
 def forged(
-    world: DiscordWorld, name: str, component: str, kind: Kind, match_id: str, number: str, rest: str, value: str
+    world: DiscordWorld, name: str, component: str, kind: ClickKind, match_id: str, number: str, rest: str, value: str
 ) -> Any:
     """Return a click on a component that we never sent."""
     head = f"{component}:{kind}:{match_id}:{number}:"

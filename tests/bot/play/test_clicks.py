@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from bot.messages.parts.components import ClickAddress, Kind
+from bot.messages.parts.components import ClickAddress, Kind, click_kind
 from bot.posts.outgoing import prepare
 from storage.matches import Status
 from tests.bot.play.at_table import (
@@ -177,7 +177,7 @@ async def test_a_spectator_can_ask_for_the_seat_of_a_computer(begun: DiscordWorl
 async def test_a_stranger_s_click_on_somebody_else_s_button_changes_nothing(begun: DiscordWorld, kind: str) -> None:
     table = table_in(begun)
     before = shown(begun)
-    button = forged(begun.button("Celina", "My hand"), ClickAddress(Kind(kind), table.id, 0, "0-0"))
+    button = forged(begun.button("Celina", "My hand"), ClickAddress(click_kind(kind), table.id, 0, "0-0"))
     answer = await begun.press("Celina", button)
     assert answer.ephemeral
     assert said(answer)
@@ -219,7 +219,7 @@ async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(beg
     old = begun.button("Ada", id_prefix="b:hand")
     table = table_in(begun)
     await end_match(begun)
-    answer = await begun.press("Ada", forged(old, ClickAddress(Kind(kind), table.id, 0, "0-0")))
+    answer = await begun.press("Ada", forged(old, ClickAddress(click_kind(kind), table.id, 0, "0-0")))
     assert answer.acknowledged
     assert "over" in said(answer) or "closed" in said(answer)
     assert "</play:" in said(answer)
@@ -227,7 +227,7 @@ async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(beg
 
 @pytest.mark.parametrize("kind", ["move", "ask", "hand", "menu", "start", "join", "rematch", "rules"])
 async def test_a_button_of_an_unknown_match_is_answered(begun: DiscordWorld, kind: str) -> None:
-    button = forged(begun.button("Ada", "My hand"), ClickAddress(Kind(kind), "AAAAAAAAAAA", 3, "0-0"))
+    button = forged(begun.button("Ada", "My hand"), ClickAddress(click_kind(kind), "AAAAAAAAAAA", 3, "0-0"))
     answer = await begun.press("Ada", button)
     assert answer.ephemeral
     assert "I don't know that table any more. Start a new one with </play:" in said(answer)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import ClickKind, Kind
 from games import Move
 from tests import simulation
 from tests.bot.play.at_table import (
@@ -20,7 +20,7 @@ from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 
-async def click(world: DiscordWorld, kind: Kind, rest: str, value: str = "") -> Any:
+async def click(world: DiscordWorld, kind: ClickKind, rest: str, value: str = "") -> Any:
     """Click on a choice of the hand to move, in a select if a value is chosen."""
     table = table_in(world)
     component = "s" if value else "b"

@@ -9,11 +9,12 @@ import pytest
 from sqlalchemy import delete
 
 import games
+from bot.coach.clicks import CoachClick
 from bot.coach.positions import decision_view
 from bot.coach.puzzles import finding, requests, stock
 from bot.coach.puzzles.finding import FoundPiece
 from bot.coach.puzzles.stock import OpenPuzzle, games_with_puzzles, is_right, listed, of_day
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import ClickKind
 from bot.tables.solo.state import day_of
 from games.computers.puzzles import Puzzle
 from games.computers.review import decisions
@@ -78,14 +79,20 @@ def private(world: DiscordWorld, name: str = "Ada", channel: str = "dominoes") -
 
 def shown_id(world: DiscordWorld, name: str = "Ada", channel: str = "dominoes") -> str:
     """Return the id of the puzzle that a person sees."""
-    kinds = (f"b:{Kind.PUZZLE_MOVE}:", f"b:{Kind.PUZZLE_ASK}:")
+    kinds = (f"b:{CoachClick.PUZZLE_MOVE}:", f"b:{CoachClick.PUZZLE_ASK}:")
     return next(
         one.custom_id.split(":")[2] for one in buttons(private(world, name, channel)) if one.custom_id.startswith(kinds)
     )
 
 
 async def press(
-    world: DiscordWorld, puzzle_id: str, text: str, name: str = "Ada", *, day: str = "0", kind: Kind = Kind.PUZZLE_MOVE
+    world: DiscordWorld,
+    puzzle_id: str,
+    text: str,
+    name: str = "Ada",
+    *,
+    day: str = "0",
+    kind: ClickKind = CoachClick.PUZZLE_MOVE,
 ) -> str:
     """Make a click on a puzzle; return the newest private text."""
     if not shown(world):
@@ -111,7 +118,7 @@ async def test_a_puzzle_is_shown_to_one_person_only(world: DiscordWorld) -> None
 async def test_a_button_of_the_puzzle_makes_the_attempt(world: DiscordWorld) -> None:
     await world.slash("Ada", "puzzle", game="bingo")
     puzzle = opened(shown_id(world))
-    move = next(one for one in buttons(private(world)) if one.custom_id.startswith(f"b:{Kind.PUZZLE_MOVE}:"))
+    move = next(one for one in buttons(private(world)) if one.custom_id.startswith(f"b:{CoachClick.PUZZLE_MOVE}:"))
     await world.press("Ada", move)
     await world.pass_time(1)
     [attempt] = await attempts_of(world)
@@ -147,14 +154,14 @@ async def test_a_second_click_shows_the_stored_result(world: DiscordWorld) -> No
     assert "The good move was" in text
     assert "(" not in text.partition("Your puzzle rating:")[2]
     assert [one.solved for one in await attempts_of(world)] == [False]
-    assert "The good move was" in await press(world, puzzle.id, "", kind=Kind.PUZZLE_ASK)
+    assert "The good move was" in await press(world, puzzle.id, "", kind=CoachClick.PUZZLE_ASK)
 
 
 async def test_two_clicks_at_once_save_one_attempt(world: DiscordWorld) -> None:
     await world.slash("Dmitri", "play", game="block")
     puzzle = opened(next(one.id for one in listed() if one.game == "block"))
     clicks = [
-        forged(world, "Ada", "b", Kind.PUZZLE_MOVE, puzzle.id, "0", move, "")
+        forged(world, "Ada", "b", CoachClick.PUZZLE_MOVE, puzzle.id, "0", move, "")
         for move in (wrong_move(puzzle), str(puzzle.best))
     ]
     await simulation.deliver(world.env, *clicks)
@@ -233,7 +240,7 @@ async def test_a_streak_is_shared_as_a_grid_without_tiles(world: DiscordWorld) -
         await world.slash("Ada", "puzzle")
         await press(world, puzzle.id, str(puzzle.best) if right else wrong_move(puzzle), day=ordinal(world))
         await world.pass_time(DAY)
-    await simulation.deliver(world.env, forged(world, "Ada", "b", Kind.PUZZLE_SHARE, "", "0", "", ""))
+    await simulation.deliver(world.env, forged(world, "Ada", "b", CoachClick.PUZZLE_SHARE, "", "0", "", ""))
     await world.pass_time(1)
     text = texts_in(private(world))
     assert "⬜⬜🟩🟥🟩🟩⬜ · 🔥 2" in text
@@ -242,8 +249,8 @@ async def test_a_streak_is_shared_as_a_grid_without_tiles(world: DiscordWorld) -
     assert "⬜⬜🟩🟥🟩🟩⬜ · 🔥 2" in everything_said(world)
 
 
-@pytest.mark.parametrize("kind", [Kind.PUZZLE_SHARE, Kind.PUZZLE_POST])
-async def test_without_an_attempt_there_is_nothing_to_share(world: DiscordWorld, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [CoachClick.PUZZLE_SHARE, CoachClick.PUZZLE_POST])
+async def test_without_an_attempt_there_is_nothing_to_share(world: DiscordWorld, kind: ClickKind) -> None:
     await press(world, "", "", kind=kind)
     assert "⬜" not in everything_said(world, "Ada")
 
@@ -273,11 +280,11 @@ async def test_puzzles_work_in_direct_messages(world: DiscordWorld) -> None:
     await ada.slash("puzzle")
     message = private(world, channel="dm")
     assert "the puzzle of the day" in title_of(message)
-    move = next((one for one in buttons(message) if one.custom_id.startswith(f"b:{Kind.PUZZLE_MOVE}:")), None)
+    move = next((one for one in buttons(message) if one.custom_id.startswith(f"b:{CoachClick.PUZZLE_MOVE}:")), None)
     if move is None:
-        await world.press("Ada", next(one for one in buttons(message) if f":{Kind.PUZZLE_ASK}:" in one.custom_id))
+        await world.press("Ada", next(one for one in buttons(message) if f":{CoachClick.PUZZLE_ASK}:" in one.custom_id))
         message = private(world, channel="dm")
-        move = next(one for one in buttons(message) if one.custom_id.startswith(f"b:{Kind.PUZZLE_MOVE}:"))
+        move = next(one for one in buttons(message) if one.custom_id.startswith(f"b:{CoachClick.PUZZLE_MOVE}:"))
     await world.press("Ada", move)
     await world.pass_time(1)
     [attempt] = await attempts_of(world)
@@ -304,7 +311,7 @@ async def test_after_the_last_puzzle_other_games_are_offered(
     await press(world, puzzle.id, str(puzzle.best))
     await world.slash("Ada", "puzzle", game="block")
     assert "you have tried all puzzles" in texts_in(private(world))
-    await world.select("Ada", ["nos"], id_prefix=f"s:{Kind.PUZZLE}:")
+    await world.select("Ada", ["nos"], id_prefix=f"s:{CoachClick.PUZZLE}:")
     assert shown_id(world) == few[1].id
 
 
@@ -325,7 +332,7 @@ async def test_no_tile_that_the_seat_cannot_see_is_in_a_puzzle(world: DiscordWor
     view = decision_view(puzzle.match, puzzle.seat)
     known = tiles_in(f"{view.as_dict()} {puzzle.match.view(None).as_dict()}")
     hidden = {str(tile) for tile in puzzle.match.tile_set} - known
-    for kind, text in ((Kind.PUZZLE_ASK, ""), (Kind.PUZZLE_MOVE, str(puzzle.best))):
+    for kind, text in ((CoachClick.PUZZLE_ASK, ""), (CoachClick.PUZZLE_MOVE, str(puzzle.best))):
         await press(world, puzzle.id, text, kind=kind)
         assert not tiles_in(words_in(private(world))) & hidden
 

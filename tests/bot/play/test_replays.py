@@ -15,7 +15,7 @@ from sqlalchemy import update
 
 from bot.locales import words
 from bot.messages.games import presenter_at
-from bot.messages.parts.components import Button, Kind
+from bot.messages.parts.components import Button, ClickKind, Kind
 from bot.messages.parts.message import Drawing, Message
 from bot.messages.replay import course, gif
 from bot.messages.replay.course import MatchCourse
@@ -58,7 +58,7 @@ KINDS = (
 
 
 async def press(
-    world: DiscordWorld, kind: Kind, match_id: str = OVER, number: str = "0", *, value: str = "", name: str = "Ada"
+    world: DiscordWorld, kind: ClickKind, match_id: str = OVER, number: str = "0", *, value: str = "", name: str = "Ada"
 ) -> str:
     """Return the answer to an unoffered click or select `value`."""
     if not shown(world):
@@ -165,7 +165,7 @@ async def test_a_match_that_was_broken_off_is_not_replayed(world: DiscordWorld) 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_match_of_another_server_is_not_shown(world: DiscordWorld, kind: Kind) -> None:
+async def test_a_match_of_another_server_is_not_shown(world: DiscordWorld, kind: ClickKind) -> None:
     await save_past_match(world, OVER, guild_id=world.guild.id + 1)
     answer = await press(world, kind, value="0" if kind is Kind.REPLAY_TO else "")
     assert "There is no such match here" in answer

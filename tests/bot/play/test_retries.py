@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.coach.clicks import CoachClick
 from bot.coach.reviews.reviewing import Reviews
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import ClickKind, Kind
 from bot.messages.replay.course import course_of
 from bot.tables.errors import TableError
 from games import Match
@@ -73,7 +74,7 @@ async def save_review(world: DiscordWorld, *, match_id: str = OVER, done: bool =
 
 async def press(
     world: DiscordWorld,
-    kind: Kind,
+    kind: ClickKind,
     number: int = PLY,
     *,
     name: str = "Ada",
@@ -109,7 +110,7 @@ async def choose(world: DiscordWorld, move: str) -> str:
 
 async def test_the_question_shows_the_hand_as_it_was_and_no_other(world: DiscordWorld) -> None:
     match = await save_review(world)
-    text = await press(world, Kind.RETRY)
+    text = await press(world, CoachClick.RETRY)
     assert "within 2%" in text
     before = course_of(match.record()).match_before(PLY)
     message = hand_of(world, "Ada")
@@ -121,7 +122,7 @@ async def test_the_question_shows_the_hand_as_it_was_and_no_other(world: Discord
 
 async def test_the_best_move_is_right(world: DiscordWorld) -> None:
     await save_review(world)
-    await press(world, Kind.RETRY)
+    await press(world, CoachClick.RETRY)
     answer = await choose(world, "4-1@left")
     assert "✅ Right" in answer
     assert "`4-1` is the best move." in answer
@@ -130,7 +131,7 @@ async def test_the_best_move_is_right(world: DiscordWorld) -> None:
 
 async def test_a_worse_move_is_wrong_and_can_be_tried_again(world: DiscordWorld) -> None:
     await save_review(world)
-    await press(world, Kind.RETRY)
+    await press(world, CoachClick.RETRY)
     answer = await choose(world, "2-0@right")
     assert "❌ There is a better move" in answer
     assert "`2-0` wins 55 of 100 matches, `4-1` wins 58." in answer
@@ -141,7 +142,7 @@ async def test_a_worse_move_is_wrong_and_can_be_tried_again(world: DiscordWorld)
 
 async def test_back_leads_to_the_review(world: DiscordWorld) -> None:
     await save_review(world)
-    await press(world, Kind.RETRY)
+    await press(world, CoachClick.RETRY)
     await world.click("Ada", "Back to the review")
     message = hand_of(world, "Ada")
     assert message is not None
@@ -150,31 +151,31 @@ async def test_back_leads_to_the_review(world: DiscordWorld) -> None:
 
 async def test_a_question_about_the_end_is_answered_from_a_select_too(world: DiscordWorld) -> None:
     await save_review(world)
-    assert "Where do you want to play `1-0`" in await press(world, Kind.RETRY_MOVE, value="?1-0")
+    assert "Where do you want to play `1-0`" in await press(world, CoachClick.RETRY_MOVE, value="?1-0")
     await world.click("Ada", "Back")
-    assert "`4-1` is the best move." in await press(world, Kind.RETRY_MOVE, value="4-1@left")
+    assert "`4-1` is the best move." in await press(world, CoachClick.RETRY_MOVE, value="4-1@left")
 
 
 @pytest.mark.parametrize(("move", "why"), [("6-6", "have 6-6"), ("nonsense", "move"), ("pass", "must play")])
 async def test_an_illegal_move_is_refused_in_words(world: DiscordWorld, move: str, why: str) -> None:
     await save_review(world)
-    answer = await press(world, Kind.RETRY_MOVE, rest=move)
+    answer = await press(world, CoachClick.RETRY_MOVE, rest=move)
     assert why in answer
     assert "Right" not in answer
     assert "better move" not in answer
 
 
-@pytest.mark.parametrize("kind", [Kind.RETRY, Kind.RETRY_MOVE, Kind.RETRY_ASK, Kind.PLAY_FROM])
+@pytest.mark.parametrize("kind", [CoachClick.RETRY, CoachClick.RETRY_MOVE, CoachClick.RETRY_ASK, CoachClick.PLAY_FROM])
 @pytest.mark.parametrize("ply", some_of([8, 10, 1, 36, 99999], 2, days=2))
-async def test_a_forged_ply_is_no_decision_of_the_review(world: DiscordWorld, kind: Kind, ply: int) -> None:
+async def test_a_forged_ply_is_no_decision_of_the_review(world: DiscordWorld, kind: ClickKind, ply: int) -> None:
     await save_review(world)
     answer = await press(world, kind, ply, rest="4-1@left")
     assert "button" in answer or "no review yet" in answer
     assert tables_of(world).live_count == 0
 
 
-@pytest.mark.parametrize("kind", [Kind.RETRY, Kind.RETRY_MOVE, Kind.PLAY_FROM])
-async def test_a_match_of_another_server_is_unknown(world: DiscordWorld, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [CoachClick.RETRY, CoachClick.RETRY_MOVE, CoachClick.PLAY_FROM])
+async def test_a_match_of_another_server_is_unknown(world: DiscordWorld, kind: ClickKind) -> None:
     await save_review(world, guild_id=1)
     assert "no such match here" in await press(world, kind, rest="4-1@left")
 
@@ -182,12 +183,12 @@ async def test_a_match_of_another_server_is_unknown(world: DiscordWorld, kind: K
 async def test_a_running_match_cannot_be_tried(world: DiscordWorld) -> None:
     await open_match(world, "Borys")
     match_id = table_in(world).id
-    for kind in (Kind.RETRY, Kind.RETRY_MOVE, Kind.PLAY_FROM):
+    for kind in (CoachClick.RETRY, CoachClick.RETRY_MOVE, CoachClick.PLAY_FROM):
         assert "when the match is over" in await press(world, kind, 0, match_id=match_id, rest="4-1@left")
 
 
-@pytest.mark.parametrize("kind", [Kind.RETRY, Kind.RETRY_MOVE, Kind.PLAY_FROM])
-async def test_without_a_finished_review_there_is_nothing_to_try(world: DiscordWorld, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [CoachClick.RETRY, CoachClick.RETRY_MOVE, CoachClick.PLAY_FROM])
+async def test_without_a_finished_review_there_is_nothing_to_try(world: DiscordWorld, kind: ClickKind) -> None:
     await save_review(world, done=False)
     assert "no review yet" in await press(world, kind, rest="4-1@left")
 
@@ -196,8 +197,8 @@ async def test_without_a_finished_review_there_is_nothing_to_try(world: DiscordW
 async def test_many_tries_are_refused_for_a_while(world: DiscordWorld) -> None:
     await save_review(world)
     for _ in range(60):
-        await press(world, Kind.RETRY_MOVE, rest="4-1@left")
-    assert "many moves" in await press(world, Kind.RETRY_MOVE, rest="4-1@left")
+        await press(world, CoachClick.RETRY_MOVE, rest="4-1@left")
+    assert "many moves" in await press(world, CoachClick.RETRY_MOVE, rest="4-1@left")
 
 
 async def test_a_long_judgement_is_announced_and_then_shown(
@@ -210,7 +211,7 @@ async def test_a_long_judgement_is_announced_and_then_shown(
         return work(*about)
 
     monkeypatch.setattr(bot_of(world).services.of(Reviews), "judge_now", judge_now)
-    assert "Trying the move" in await press(world, Kind.RETRY_MOVE, rest="4-1@left")
+    assert "Trying the move" in await press(world, CoachClick.RETRY_MOVE, rest="4-1@left")
     await world.pass_time(3)
     message = hand_of(world, "Ada")
     assert message is not None
@@ -225,7 +226,7 @@ async def test_a_judgement_that_fails_leaves_the_question(world: DiscordWorld, m
         raise TableError("review.busy")
 
     monkeypatch.setattr(bot_of(world).services.of(Reviews), "judge_now", judge_now)
-    await press(world, Kind.RETRY_MOVE, rest="4-1@left")
+    await press(world, CoachClick.RETRY_MOVE, rest="4-1@left")
     await world.pass_time(3)
     assert "Too many reviews are waiting" in everything_said(world, "Ada")
     assert "Any move within 2%" in everything_said(world, "Ada")
@@ -235,7 +236,7 @@ async def test_a_judgement_that_fails_leaves_the_question(world: DiscordWorld, m
 @pytest.mark.parametrize(("name", "words"), [("Borys", "Dobrze"), ("Dmitri", "Верно")])
 async def test_the_answer_is_in_the_reader_s_language(world: DiscordWorld, name: str, words: str) -> None:
     await save_review(world)
-    assert words in await press(world, Kind.RETRY_MOVE, name=name, rest="4-1@left")
+    assert words in await press(world, CoachClick.RETRY_MOVE, name=name, rest="4-1@left")
 
 
 # --- Playing on -------------------------------------------------------------------------------------------------------
@@ -243,7 +244,7 @@ async def test_the_answer_is_in_the_reader_s_language(world: DiscordWorld, name:
 
 async def test_playing_on_keeps_the_seat_and_the_deal(world: DiscordWorld) -> None:
     match = await save_review(world)
-    await press(world, Kind.PLAY_FROM, name="Celina")
+    await press(world, CoachClick.PLAY_FROM, name="Celina")
     table = table_in(world)
     assert table.match == course_of(match.record()).match_before(PLY)
     assert [(seat.user_id, seat.player) for seat in table.seats] == [
@@ -261,7 +262,7 @@ async def test_playing_on_keeps_the_seat_and_the_deal(world: DiscordWorld) -> No
 
 async def test_nobody_else_gets_a_seat_by_a_forged_click(world: DiscordWorld) -> None:
     await save_review(world)
-    await press(world, Kind.PLAY_FROM)
+    await press(world, CoachClick.PLAY_FROM)
     table = table_in(world)
     for kind in (Kind.ASK_SEAT, Kind.TAKE_SEAT):
         answer = await press(world, kind, table.revision, name="Borys", match_id=table.id, rest="1")
@@ -271,7 +272,7 @@ async def test_nobody_else_gets_a_seat_by_a_forged_click(world: DiscordWorld) ->
 
 async def test_a_restart_in_the_middle_goes_on(world: DiscordWorld) -> None:
     await save_review(world)
-    await press(world, Kind.PLAY_FROM)
+    await press(world, CoachClick.PLAY_FROM)
     await world.press("Ada", move_buttons(world, "Ada")[0])
     before = table_in(world)
     await world.restart()
@@ -285,7 +286,7 @@ async def test_a_restart_in_the_middle_goes_on(world: DiscordWorld) -> None:
 
 async def test_a_played_on_match_says_that_its_deal_was_known(world: DiscordWorld) -> None:
     await save_review(world)
-    await press(world, Kind.PLAY_FROM)
+    await press(world, CoachClick.PLAY_FROM)
     table = table_in(world)
     await world.slash("Ada", "table end")
     await world.click("Ada", id_prefix="b:end")
@@ -299,7 +300,7 @@ async def test_a_played_on_match_says_that_its_deal_was_known(world: DiscordWorl
 async def test_a_taken_channel_offers_a_thread(world: DiscordWorld) -> None:
     await save_review(world)
     await open_match(world, "Borys")
-    assert "already open here" in await press(world, Kind.PLAY_FROM)
+    assert "already open here" in await press(world, CoachClick.PLAY_FROM)
     assert len(shown(world)) > 0
     await world.click("Ada", "Play on from here")
     live = [one for one in tables_of(world)._cache.values() if one.stored.continues]
@@ -309,8 +310,8 @@ async def test_a_taken_channel_offers_a_thread(world: DiscordWorld) -> None:
 
 async def test_a_second_click_opens_no_second_table(world: DiscordWorld) -> None:
     await save_review(world)
-    await press(world, Kind.PLAY_FROM)
-    assert "already open here" in await press(world, Kind.PLAY_FROM)
+    await press(world, CoachClick.PLAY_FROM)
+    assert "already open here" in await press(world, CoachClick.PLAY_FROM)
     assert tables_of(world).live_count == 1
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.coach.clicks import CoachClick
 from bot.coach.reviews import reviewing
 from bot.coach.reviews.judging import Piece, judge_piece
 from bot.coach.reviews.reviewing import Reviews
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import ClickKind, Kind
 from bot.messages.replay.course import course_of
 from bot.tables.processes import Signals
 from games import Match
@@ -43,7 +44,9 @@ def read(world: DiscordWorld, name: str) -> str:
     return texts_in(message)
 
 
-async def press(world: DiscordWorld, name: str, kind: Kind, number: str = "0", rest: str = "", value: str = "") -> str:
+async def press(
+    world: DiscordWorld, name: str, kind: ClickKind, number: str = "0", rest: str = "", value: str = ""
+) -> str:
     """Press an unoffered button, or choose `value`; return the text of the answer."""
     if not shown(world):
         await world.slash("Dmitri", "play", game="block")  # something that a click can be made on
@@ -139,10 +142,10 @@ async def test_moments_follow_each_other_and_begin_again(world: DiscordWorld) ->
 async def test_the_other_player_is_reviewed_by_name(world: DiscordWorld) -> None:
     match = await save_past_match(world, OVER, match=finished("block"))
     await save_mistakes(world, match, 1, (16,))
-    text = await press(world, "Ada", Kind.REVIEW_OF, value="1")
+    text = await press(world, "Ada", CoachClick.REVIEW_OF, value="1")
     assert "**Borys** played" in text
     assert "You" not in text
-    assert "Twój ruch" in await press(world, "Borys", Kind.REVIEW_OF, value="1")
+    assert "Twój ruch" in await press(world, "Borys", CoachClick.REVIEW_OF, value="1")
 
 
 async def test_everybody_of_the_server_may_read_a_review(world: DiscordWorld) -> None:
@@ -154,23 +157,23 @@ async def test_everybody_of_the_server_may_read_a_review(world: DiscordWorld) ->
 async def test_nobody_of_another_server_may_read_a_review(world: DiscordWorld) -> None:
     match = await save_past_match(world, OVER, match=finished("block"), guild_id=world.guild.id + 1)
     await save_mistakes(world, match, 0, (16,))
-    for kind, value in ((Kind.OPEN_REVIEW, ""), (Kind.REVIEW, ""), (Kind.REVIEW_OF, "0")):
+    for kind, value in ((Kind.OPEN_REVIEW, ""), (CoachClick.REVIEW, ""), (CoachClick.REVIEW_OF, "0")):
         assert "There is no such match here" in await press(world, "Ada", kind, rest="0", value=value)
 
 
 @pytest.mark.parametrize(
     ("kind", "number", "rest", "value", "expected"),
     [
-        (Kind.REVIEW, "99999", "0", "", "Moment 1 of 1"),
-        (Kind.REVIEW, "0", "x", "", "button"),
-        (Kind.REVIEW, "0", "2", "", "button"),
-        (Kind.REVIEW, "0", "999999999999", "", "button"),
-        (Kind.REVIEW_OF, "0", "", "7", "button"),
-        (Kind.REVIEW_OF, "0", "", "-1", "button"),
+        (CoachClick.REVIEW, "99999", "0", "", "Moment 1 of 1"),
+        (CoachClick.REVIEW, "0", "x", "", "button"),
+        (CoachClick.REVIEW, "0", "2", "", "button"),
+        (CoachClick.REVIEW, "0", "999999999999", "", "button"),
+        (CoachClick.REVIEW_OF, "0", "", "7", "button"),
+        (CoachClick.REVIEW_OF, "0", "", "-1", "button"),
     ],
 )
 async def test_forged_seats_and_moments_are_answered(
-    world: DiscordWorld, kind: Kind, number: str, rest: str, value: str, expected: str
+    world: DiscordWorld, kind: ClickKind, number: str, rest: str, value: str, expected: str
 ) -> None:
     match = await save_past_match(world, OVER, match=finished("block"))
     await save_mistakes(world, match, 0, (16,))
@@ -185,7 +188,7 @@ async def test_a_running_match_has_no_review(world: DiscordWorld) -> None:
 async def test_the_moves_of_kent_are_not_judged(world: DiscordWorld) -> None:
     await save_past_match(world, OVER, "Ada", "Borys", "Celina", "Dmitri", game="kent")
     assert "Kent: deal 1" in await open_review(world)
-    await simulation.deliver(world.env, forged(world, "Ada", "b", Kind.REVIEW, OVER, "0", "0", ""))
+    await simulation.deliver(world.env, forged(world, "Ada", "b", CoachClick.REVIEW, OVER, "0", "0", ""))
     message = hand_of(world, "Ada")
     assert message is not None
     assert "no review" in texts_in(message)

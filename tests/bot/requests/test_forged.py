@@ -10,7 +10,11 @@ from discord import InteractionType
 from simcord.enums import ComponentType
 from simcord.results import InteractionResult
 
-from bot.messages.parts.components import Kind
+from bot.league.administration.clicks import ModeratorClick
+from bot.league.players.clicks import PlayersClick
+from bot.league.seasons.clicks import SeasonClick
+from bot.league.standings.clicks import StandingsClick
+from bot.messages.parts.components import ClickKind, Kind, all_kinds
 from bot.tables.state import Person
 from tests import simulation
 from tests.bot.play.at_table import (
@@ -100,7 +104,7 @@ LAST = (Kind.LEAVE_LOBBY, Kind.CANCEL, Kind.START, Kind.REMATCH, Kind.END, Kind.
 
 
 async def junk(
-    world: DiscordWorld, rng: random.Random, name: str, kind: Kind, match_id: str, rest: str | None
+    world: DiscordWorld, rng: random.Random, name: str, kind: ClickKind, match_id: str, rest: str | None
 ) -> InteractionResult:
     """Click a forged component; a `rest` of None is random."""
     component = "b" if rest is not None else rng.choice("bs")
@@ -128,13 +132,13 @@ async def open_stage(world: DiscordWorld, stage: str) -> str:
     return table.id
 
 
-def _tried(kind: Kind, stage: str) -> tuple[str | None, ...]:
+def _tried(kind: ClickKind, stage: str) -> tuple[str | None, ...]:
     """Return what to try with a kind at a stage.
 
     It is one of the worst, and at the next stage another, plus random junk (None). Outside CI every second kind is
     tried.
     """
-    turn = list(Kind).index(kind) + STAGES.index(stage)
+    turn = list(all_kinds()).index(kind) + STAGES.index(stage)
     if THOROUGH:
         return (WORST[turn % len(WORST)], None)
     return () if turn % 2 else (WORST[turn // 2 % len(WORST)], None)
@@ -149,7 +153,7 @@ async def test_junk_in_any_click_is_answered_and_no_fault_of_ours(
         world.speak(name, "en-US")
     match_id = await open_stage(world, stage)
     world.moment = 0
-    for kind in (*(kind for kind in Kind if kind not in LAST), *LAST):
+    for kind in (*(kind for kind in all_kinds() if kind not in LAST), *LAST):
         for number, rest in enumerate(_tried(kind, stage)):
             if tables_of(world).cached_in(world.channel.id) is None:
                 world.moment = 1  # or the bot would have no requests left at this instant
@@ -165,7 +169,7 @@ async def test_junk_in_any_click_is_answered_and_no_fault_of_ours(
 
 
 @pytest.mark.parametrize("kind", [Kind.ACCEPT_SEAT, Kind.END_OFFER, Kind.ADMIT, Kind.TURN_AWAY])
-async def test_a_seat_that_no_table_has_is_refused_with_a_word(begun: DiscordWorld, kind: Kind) -> None:
+async def test_a_seat_that_no_table_has_is_refused_with_a_word(begun: DiscordWorld, kind: ClickKind) -> None:
     own_id = user_id(begun, "Ada")
     for rest in (f"9/{own_id}/0", f"9/{own_id}/{own_id}", f"٣/{own_id}/0", f"9/{own_id}/0/{own_id}", f"٣/{own_id}/0/1"):
         [answer] = await simulation.deliver(
@@ -193,8 +197,8 @@ async def test_junk_in_any_form_is_answered_and_is_no_fault_of_ours(
 ) -> None:
     await world.slash("Ada", "play", game="kent")
     world.moment = 0
-    kinds = list(Kind)[FIELDS.index(field) :: len(FIELDS)]
-    for kind in {Kind.AMEND, Kind.ADD_GAME, Kind.TAKE_RECORD, *kinds}:
+    kinds = list(all_kinds())[FIELDS.index(field) :: len(FIELDS)]
+    for kind in {ModeratorClick.AMEND, ModeratorClick.ADD_GAME, ModeratorClick.TAKE_RECORD, *kinds}:
         click, payload = forged(world, "Ada", "b", kind, "", "0", "0", "")
         components = [{"type": int(ComponentType.LABEL), "component": field}]
         payload["type"] = InteractionType.modal_submit.value
@@ -207,7 +211,7 @@ async def test_junk_in_any_form_is_answered_and_is_no_fault_of_ours(
 
 
 @pytest.mark.parametrize("kind", [Kind.STATEMENT_PAGE, Kind.LEADERS_PAGE, Kind.RULES_PAGE, Kind.HELP_PAGE])
-async def test_a_page_beyond_all_pages_shows_the_last(begun: DiscordWorld, kind: Kind) -> None:
+async def test_a_page_beyond_all_pages_shows_the_last(begun: DiscordWorld, kind: ClickKind) -> None:
     game = "block/" if kind is Kind.RULES_PAGE else ""
     texts = []
     for number in ("999", "9" * 26):
@@ -256,8 +260,8 @@ OF_NO_MATCH = {
         Kind.DAILY_PAGE,
         Kind.PRIVACY_FILE,
     ),
-    *(Kind.STANDINGS, Kind.STANDINGS_OF, Kind.STANDINGS_PLOT, Kind.SEASONS_PAGE, Kind.SEASON_CLOSE),
-    *(Kind.HISTORY, Kind.HISTORY_GAME, Kind.STATS, Kind.STATS_GAME),
+    *(StandingsClick.PAGE, SeasonClick.STANDINGS_OF, StandingsClick.PLOT, SeasonClick.PAGE, SeasonClick.CLOSE),
+    *(PlayersClick.HISTORY, PlayersClick.HISTORY_GAME, PlayersClick.STATS, PlayersClick.STATS_GAME),
     Kind.PUZZLE_DAY,
     Kind.TABLES,
 }
@@ -265,7 +269,7 @@ OF_NO_MATCH = {
 
 
 async def from_elsewhere(
-    world: DiscordWorld, place: str, name: str, kind: Kind, match_id: str, rest: str
+    world: DiscordWorld, place: str, name: str, kind: ClickKind, match_id: str, rest: str
 ) -> InteractionResult:
     """Return a click from another place or server, with permissions there."""
     message = hand_of(world, name)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import HANDLERS
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import ClickKind, Kind
 from bot.requests.handlers import load_handlers, on, require_all
 from bot.requests.request import Handler
 
@@ -19,7 +19,7 @@ def test_a_kind_with_two_handlers_is_an_error() -> None:
 
 
 def test_a_kind_without_a_handler_is_an_error() -> None:
-    others: dict[Kind, Handler] = {kind: handler for kind, handler in HANDLERS.items() if kind is not Kind.JOIN}
+    others: dict[ClickKind, Handler] = {kind: handler for kind, handler in HANDLERS.items() if kind is not Kind.JOIN}
     with pytest.raises(RuntimeError, match=r"no handlers for these address kinds: join$"):
         require_all(others)
 

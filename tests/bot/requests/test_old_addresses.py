@@ -7,7 +7,9 @@ from typing import Final
 
 import pytest
 
-from bot.messages.parts.components import Kind
+from bot.coach.clicks import CoachClick
+from bot.league.tournaments.clicks import TournamentClick
+from bot.messages.parts.components import Kind, click_kind
 from bot.tables.state import Person
 from tests import simulation
 from tests.bot.messages.parts.test_addresses import SAMPLES
@@ -24,19 +26,19 @@ PAST: Final = {
 OTHERWISE_TESTED: Final = {
     *(Kind.MOVE, Kind.ASK, Kind.CALL, Kind.CALL_HAND, Kind.CALL_WHOM, Kind.SIGN, Kind.PROPOSE),  # games parse these
     Kind.ANIMATION,  # takes seconds, and is parsed as POST_FILM is
-    *(Kind.PUZZLE_SHARE, Kind.PUZZLE_POST),  # need a puzzle that was tried
+    *(CoachClick.PUZZLE_SHARE, CoachClick.PUZZLE_POST),  # need a puzzle that was tried
     *(Kind.SOLUTION, Kind.SOLUTION_STEP, Kind.DAILY_SHARE, Kind.DAILY_POST),  # need a deal of an earlier day
     *(Kind.TRY_DIRECT, Kind.NEW_SIGN, Kind.DRAW_TEAMS, Kind.CHOOSE_TEAM),  # need a game of partners
     *(
-        Kind.KENT_REVIEW,
-        Kind.RETRY,
-        Kind.RETRY_MOVE,
-        Kind.RETRY_ASK,
-        Kind.PLAY_FROM,
+        CoachClick.KENT_REVIEW,
+        CoachClick.RETRY,
+        CoachClick.RETRY_MOVE,
+        CoachClick.RETRY_ASK,
+        CoachClick.PLAY_FROM,
     ),  # need a certain match that is over
     *(Kind.ADMIT, Kind.TURN_AWAY),  # need a message that mentions the newcomer
     Kind.INVITE,  # needs a person of the server
-    Kind.TOURNAMENT_FORM,  # its values are in the other custom ids of its message
+    TournamentClick.FORM,  # its values are in the other custom ids of its message
 }
 LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.PLAY_COMPUTER, Kind.LESSON_PLAY)
 """Kinds of click that change which tables there are."""
@@ -60,8 +62,8 @@ VALUES: Final[Mapping[str, str]] = {
 
 
 def _tried() -> list[str]:
-    samples = [one for one in SAMPLES if one[0] != "f" and Kind(one.split(":")[1]) not in OTHERWISE_TESTED]
-    return sorted(samples, key=lambda one: Kind(one.split(":")[1]) in LAST)
+    samples = [one for one in SAMPLES if one[0] != "f" and click_kind(one.split(":")[1]) not in OTHERWISE_TESTED]
+    return sorted(samples, key=lambda one: click_kind(one.split(":")[1]) in LAST)
 
 
 @pytest.mark.thorough
@@ -84,7 +86,7 @@ async def test_every_handler_understands_what_earlier_messages_carry(
             match_id = OVER if kind in PAST else solo.id if kind.startswith("solo") else table_id
         rest = re.sub(r"\d{19}", str(ada.user_id), rest)
         value = VALUES.get(kind) or VALUES.get(f"{kind}:{rest}", "0")
-        click = forged(world, "Ada", component, Kind(kind), match_id, number, rest, value)
+        click = forged(world, "Ada", component, click_kind(kind), match_id, number, rest, value)
         [answer] = await simulation.deliver(world.env, click)
         assert answer.acknowledged, f"{sample} was not answered"
         assert "Something went wrong" not in said(answer), sample

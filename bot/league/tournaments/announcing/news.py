@@ -18,6 +18,7 @@ from bot.league.tournaments.announcing.notices import (
     newly_paired,
     people_of,
 )
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of, podium_of, winners
@@ -40,7 +41,7 @@ from bot.league.tournaments.showing.pairings import score_text, unplayed_state
 from bot.league.tournaments.showing.standings import first_lines, listed_standings, score_of, tie_break_note
 from bot.league.tournaments.waiting_list import left_out, waiting_list
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
+from bot.messages.parts.components import Button, ClickAddress, Row, Style
 from bot.messages.parts.message import GOLD, Drawing, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.people import called
@@ -73,7 +74,7 @@ def check_in_messages(
     if waiting_list(tournament):
         head = f"{head} {w('tournament.news.check_in.waiting')}"
     check_in = Button(
-        ClickAddress(Kind.TOURNAMENT_CHECK_IN, str(tournament.id)), w("tournament.button.check_in"), Style.GO
+        ClickAddress(TournamentClick.CHECK_IN, str(tournament.id)), w("tournament.button.check_in"), Style.GO
     )
     parts = [people[first : first + _MENTIONS] for first in range(0, len(people), _MENTIONS)] or [[]]
     found = []
@@ -469,7 +470,7 @@ def _dropped(
 
 
 def _rows(tournament: Tournament, number: int, w: Words) -> tuple[Row, ...]:
-    address = ClickAddress(Kind.TOURNAMENT_TABLE, str(tournament.id), number)
+    address = ClickAddress(TournamentClick.TABLE, str(tournament.id), number)
     table = Button(address, w("tournament.button.table"), Style.GO)
     report = (report_button(tournament, w),) if takes_claims(tournament) else ()
     return ((table, *report, pairings_button(tournament, w)),)

@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 import discord
 
 import games
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.creation.repeating import wanted_again
 from bot.league.tournaments.creation.requests import (
     KIND_SETTINGS,
@@ -42,7 +43,6 @@ from bot.messages.parts.components import (
     Entity,
     EntitySelect,
     Form,
-    Kind,
     MessageFormat,
     Row,
     Select,
@@ -121,7 +121,7 @@ def form_message(wanted: NewTournament, tournament: Tournament, kinds: Sequence[
 
 
 def _at(key: str) -> ClickAddress:
-    return ClickAddress(Kind.TOURNAMENT_FORM, rest=key)
+    return ClickAddress(TournamentClick.FORM, rest=key)
 
 
 def _selects(
@@ -275,7 +275,7 @@ def _typed_form(wanted: NewTournament, w: Words) -> Form:
         TextField(key, w(f"tournament.form.typed.{key}"), longest, required=False, filled=filled)
         for key, (filled, longest) in texts.items()
     ]
-    return Form(ClickAddress(Kind.TOURNAMENT_TYPED), w("tournament.form.button.typed"), tuple(typed))
+    return Form(ClickAddress(TournamentClick.TYPED), w("tournament.form.button.typed"), tuple(typed))
 
 
 # --- The values in custom ids -----------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def _values_in(click: Click) -> NewTournament:
                 address = ClickAddress.parse(str(getattr(part, "custom_id", "")))
             except ValueError:
                 continue
-            if address.kind is Kind.TOURNAMENT_FORM:
+            if address.kind is TournamentClick.FORM:
                 found[address.number] = address.rest.partition(".")[2]
     try:
         return _unpacked("".join(found[number] for number in sorted(found)))
@@ -375,14 +375,14 @@ async def _is_possible(request: Request, wanted: NewTournament) -> bool:
     return True
 
 
-@on(Kind.TOURNAMENT_AGAIN)
+@on(TournamentClick.AGAIN)
 async def _create_again(click: Click) -> None:
     """Open the form with the settings of a tournament."""
     wanted = await wanted_again(click, await clicked_tournament(click))
     await click.reply.whisper(await open_form(click, wanted))
 
 
-@on(Kind.TOURNAMENT_FORM)
+@on(TournamentClick.FORM)
 async def _change(click: Click) -> None:
     wanted = _values_in(click)
     key = click.address.rest.partition(".")[0]
@@ -459,7 +459,7 @@ async def _create(click: Click, wanted: NewTournament) -> None:
     await click.reply.renew(Message(click.words("tournament.form.created", title=bold(created.title))))
 
 
-@on(Kind.TOURNAMENT_TYPED)
+@on(TournamentClick.TYPED)
 async def _take_typed(click: Click) -> None:
     """Take each typed value that is possible, and report the first that is not."""
     wanted = _values_in(click)

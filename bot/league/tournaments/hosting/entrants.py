@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import kind_of, standings
 from bot.league.tournaments.hosting.questions import confirm_half_place, confirm_remove
 from bot.league.tournaments.hosting.requests import require_host, take_step
@@ -15,7 +16,6 @@ from bot.league.tournaments.requests import MAX_DIGITS, clicked_id, names_in, re
 from bot.league.tournaments.results.entering import HostStep, sides_in
 from bot.league.tournaments.waiting_list import places, waiting_list, with_people
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.messages.parts.text import bold
@@ -153,7 +153,7 @@ async def remove_person(request: Request, tournament_id: int, user_id: int, revi
     return await take_step(request, tournament_id, plan)
 
 
-@on(Kind.TOURNAMENT_ADD)
+@on(TournamentClick.ADD)
 async def _add(click: Click) -> None:
     name = await _name_of(click)
     tournament = await add_person(click, clicked_id(click), click.address.number, name, points=False)
@@ -161,7 +161,7 @@ async def _add(click: Click) -> None:
     await click.reply.renew(Message(text))
 
 
-@on(Kind.TOURNAMENT_REMOVE)
+@on(TournamentClick.REMOVE)
 async def _remove(click: Click) -> None:
     revision, user_id = parse_number(click.address.rest, MAX_DIGITS), click.address.number
     tournament = await remove_person(click, clicked_id(click), user_id, revision)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import current_round
 from bot.league.tournaments.progress.rounds import EnteredResult, outcome_of, outcome_token
 from bot.league.tournaments.showing.names import team_name
@@ -184,7 +185,7 @@ def confirm_result(
     if pairing.result_id is not None and not before.startswith("open"):
         lines.append(w("tournament.ask_result.played"))
     asked = AskedResult(after.places, outcome_token(pairing))
-    address = ClickAddress(Kind.TOURNAMENT_RESULT, str(tournament.id), pairing.id, str(asked))
+    address = ClickAddress(TournamentClick.RESULT, str(tournament.id), pairing.id, str(asked))
     yes = Button(address, w("table.button.confirm"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     return Message("\n".join(lines), rows=((yes, no),))

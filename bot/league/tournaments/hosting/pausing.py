@@ -3,11 +3,11 @@
 from dataclasses import replace
 from functools import partial
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import current_round
 from bot.league.tournaments.hosting.requests import take_step
 from bot.league.tournaments.requests import clicked_id, done_text, name_person, require_stage
 from bot.league.tournaments.results.entering import HostStep
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
@@ -55,7 +55,7 @@ async def set_paused(request: Request, tournament_id: int, *, paused: bool) -> T
     return await take_step(request, tournament_id, plan, also=(partial(name_person, request),))
 
 
-@on(Kind.TOURNAMENT_PAUSE)
+@on(TournamentClick.PAUSE)
 async def _set_paused(click: Click) -> None:
     paused = click.address.rest == "pause"
     tournament = await set_paused(click, clicked_id(click), paused=paused)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.several_results import enterable, results_button
@@ -17,6 +18,7 @@ from bot.locales import Words
 from bot.messages.parts.components import (
     Button,
     ClickAddress,
+    ClickKind,
     Kind,
     Style,
 )
@@ -26,11 +28,11 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
 from storage.league.tournament_values import Pairing, PairingState, Tournament, TournamentStage
 
-ASKED: Final[Mapping[str, Kind]] = {
-    "withdraw": Kind.TOURNAMENT_WITHDRAW,
-    "close": Kind.TOURNAMENT_CLOSE,
-    "cancel": Kind.TOURNAMENT_CANCEL,
-    "undo": Kind.TOURNAMENT_UNDO,
+ASKED: Final[Mapping[str, ClickKind]] = {
+    "withdraw": TournamentClick.WITHDRAW,
+    "close": TournamentClick.CLOSE,
+    "cancel": TournamentClick.CANCEL,
+    "undo": TournamentClick.UNDO,
 }
 """The actions that need a confirmation."""
 
@@ -77,7 +79,7 @@ def confirm_remove(
         key = "average" if kind_of(tournament).shares_deals else "walkovers"
         shown = [f"· {versus(one, tournament, names, w)}" for one in settled]
         lines += [w(f"tournament.ask.remove.{key}"), first_lines(shown, w)]
-    address = ClickAddress(Kind.TOURNAMENT_REMOVE, str(tournament.id), user_id, str(tournament.revision))
+    address = ClickAddress(TournamentClick.REMOVE, str(tournament.id), user_id, str(tournament.revision))
     yes = Button(address, w("table.button.confirm"), Style.DANGER)
     return Message("\n".join(lines), rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
 
@@ -86,7 +88,7 @@ def confirm_half_place(tournament: Tournament, user_id: int, name: str, reader: 
     """Return the question before a person without a partner takes half of the last place of a team."""
     w = reader.words
     text = w("tournament.ask.half_place", name=bold(name), title=bold(tournament.title))
-    yes = Button(ClickAddress(Kind.TOURNAMENT_ADD, str(tournament.id), user_id), w("table.button.confirm"), Style.GO)
+    yes = Button(ClickAddress(TournamentClick.ADD, str(tournament.id), user_id), w("table.button.confirm"), Style.GO)
     return Message(text, rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
 
 
@@ -103,12 +105,12 @@ def host_menu(tournament: Tournament, reader: Reader, now: float, *, may_cancel:
     w, number, is_live = reader.words, current_round(tournament), tournament.stage.is_live
 
     def ask(what: str, key: str, style: Style = Style.PLAIN) -> Button:
-        return Button(ClickAddress(Kind.TOURNAMENT_ASK, str(tournament.id), number, what), w(key), style)
+        return Button(ClickAddress(TournamentClick.ASK, str(tournament.id), number, what), w(key), style)
 
     rows = []
     if tournament.stage is TournamentStage.RUNNING:
         what = "resume" if tournament.is_paused else "pause"
-        pause = Button(ClickAddress(Kind.TOURNAMENT_PAUSE, str(tournament.id), 0, what), w(f"tournament.button.{what}"))
+        pause = Button(ClickAddress(TournamentClick.PAUSE, str(tournament.id), 0, what), w(f"tournament.button.{what}"))
         close = "end" if kind_of(tournament).is_timed else "close"
         undo = () if kind_of(tournament).is_timed else (ask("undo", "tournament.button.undo"),)
         usual = () if tournament.is_paused else (ask("close", f"tournament.button.{close}"), *undo)
@@ -121,7 +123,7 @@ def host_menu(tournament: Tournament, reader: Reader, now: float, *, may_cancel:
             plan_undo(tournament, now)
             own.append(ask("undo", "tournament.button.undo_end"))
     if may_create and not is_live:
-        again = ClickAddress(Kind.TOURNAMENT_AGAIN, str(tournament.id))
+        again = ClickAddress(TournamentClick.AGAIN, str(tournament.id))
         own.append(Button(again, w("tournament.button.again"), Style.MAIN))
     if may_cancel and is_live:
         own.append(ask("cancel", "tournament.button.cancel", Style.DANGER))
@@ -142,7 +144,7 @@ def confirm_hand_over(tournament: Tournament, user_id: int, name: str, reader: R
     w = reader.words
     text = w("tournament.ask.hand_over", title=bold(tournament.title), name=bold(name))
     text = f"{text} {w('tournament.ask.hand_over.stay')}" if stays else text
-    address = ClickAddress(Kind.TOURNAMENT_HAND_OVER, str(tournament.id), user_id)
+    address = ClickAddress(TournamentClick.HAND_OVER, str(tournament.id), user_id)
     yes = Button(address, w("table.button.confirm"), Style.DANGER)
     return Message(text, rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
 
@@ -164,7 +166,7 @@ def confirm_swap(
     one, other = (f"**{name}**" for name in named)
     lines = [w("tournament.ask.swap", one=one, other=other, title=bold(tournament.title), round=number)]
     lines += [*(f"· ~~{line}~~" for line in before), *(f"· {line}" for line in after)]
-    address = ClickAddress(Kind.TOURNAMENT_SWAP, str(tournament.id), tournament.revision, f"{teams[0]}/{teams[1]}")
+    address = ClickAddress(TournamentClick.SWAP, str(tournament.id), tournament.revision, f"{teams[0]}/{teams[1]}")
     yes = Button(address, w("table.button.confirm"), Style.DANGER)
     return Message("\n".join(lines), rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
 from bot.league.changes import Listeners
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.messages import AskedResult, confirm_result
 from bot.league.tournaments.hosting.questions import (
@@ -59,7 +60,6 @@ from bot.league.tournaments.results.entering import (
 )
 from bot.league.tournaments.showing.names import plain_team_names, thread_name
 from bot.locales import Words
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import as_choice, called, told_apart
 from bot.messages.parts.text import bold
@@ -338,7 +338,7 @@ async def _refusal_naming(request: Request, hosts: Sequence[int]) -> TableError:
     return TableError("tournament.refusal.only_host", name=called_so[0])
 
 
-@on(Kind.TOURNAMENT_HOST)
+@on(TournamentClick.HOST)
 async def _show_host_menu(click: Click) -> None:
     tournament = await clicked_tournament(click)
     await require_host(click, tournament)
@@ -349,7 +349,7 @@ async def _show_host_menu(click: Click) -> None:
     await click.reply.whisper(menu)
 
 
-@on(Kind.TOURNAMENT_ASK)
+@on(TournamentClick.ASK)
 async def _ask_tournament(click: Click) -> None:
     if click.address.rest not in ASKED:
         raise TableError("error.button_unknown")
@@ -357,7 +357,7 @@ async def _ask_tournament(click: Click) -> None:
     await confirm_first(click, tournament, click.address.rest)
 
 
-@on(Kind.TOURNAMENT_START)
+@on(TournamentClick.START)
 async def _start_tournament(click: Click) -> None:
     """Draw the teams and make the first pairings."""
 
@@ -376,7 +376,7 @@ async def _start_tournament(click: Click) -> None:
     await click.reply.whisper(started_text(tournament, before.rounds, click.words))
 
 
-@on(Kind.TOURNAMENT_CLOSE)
+@on(TournamentClick.CLOSE)
 async def _close_round(click: Click) -> None:
     """Close all rounds up to the one of the question, or end an arena."""
 
@@ -395,7 +395,7 @@ async def _close_round(click: Click) -> None:
     await click.reply.renew(Message(done_text(click, "tournament.closed", tournament)))
 
 
-@on(Kind.TOURNAMENT_CANCEL)
+@on(TournamentClick.CANCEL)
 async def _cancel_tournament(click: Click) -> None:
     def plan(tournament: Tournament, now: float) -> HostStep:
         require_live(tournament)
@@ -406,7 +406,7 @@ async def _cancel_tournament(click: Click) -> None:
     await click.reply.renew(Message(done_text(click, "tournament.is_cancelled", tournament)))
 
 
-@on(Kind.TOURNAMENT_UNDO)
+@on(TournamentClick.UNDO)
 async def _undo(click: Click) -> None:
     """Undo the last step, unless the tournament has changed since the question."""
 
@@ -420,7 +420,7 @@ async def _undo(click: Click) -> None:
     await click.reply.renew(Message(done_text(click, "tournament.undone", tournament)))
 
 
-@on(Kind.TOURNAMENT_RESULT)
+@on(TournamentClick.RESULT)
 async def _set_result(click: Click) -> None:
     """Enter or correct a result as the host confirmed it, unless it has changed since the question."""
     asked = AskedResult.parse(click.address.rest)

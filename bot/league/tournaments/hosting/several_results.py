@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.hosting.messages import outcome_text
 from bot.league.tournaments.progress.rounds import EnteredResult, outcome_of
 from bot.league.tournaments.results.claims import possible_scores
@@ -18,7 +19,6 @@ from bot.messages.parts.components import (
     Button,
     ClickAddress,
     Form,
-    Kind,
     SelectOption,
     Style,
     TextField,
@@ -133,7 +133,7 @@ def results_form(
         for one in pairings
     ]  # fmt: skip
     key = "tournament.results.form" if all(len(one.sides) == 2 for one in pairings) else "tournament.results.form_many"
-    return Form(ClickAddress(Kind.TOURNAMENT_ENTER, str(tournament.id), int(bool(filled))), w(key), tuple(fields))
+    return Form(ClickAddress(TournamentClick.ENTER, str(tournament.id), int(bool(filled))), w(key), tuple(fields))
 
 
 def _label(sides: Sequence[str]) -> str:
@@ -157,7 +157,7 @@ def choose_page(tournament: Tournament, names: Mapping[int, str], reader: Reader
         )
         first += len(page)
     question = w("tournament.results.choose")
-    address = ClickAddress(Kind.TOURNAMENT_RESULTS, str(tournament.id))
+    address = ClickAddress(TournamentClick.RESULTS, str(tournament.id))
     return Message(question, rows=select_rows(address, options, truncate(question, MAX_PLACEHOLDER)))
 
 
@@ -182,7 +182,7 @@ def refused_lines(
                 w("tournament.results.line", number=number, sides=sides or "—", typed=bold(line.typed), why=why)
             )
     packed = "|".join(f"{_base36(line.pairing_id)}={_UNPACKED.sub('', line.typed)}" for line in lines)
-    address = ClickAddress(Kind.TOURNAMENT_RESULTS, str(tournament.id), 0, packed)
+    address = ClickAddress(TournamentClick.RESULTS, str(tournament.id), 0, packed)
     return Message("\n".join(told), rows=((Button(address, w("tournament.results.button.correct"), Style.MAIN),),))
 
 
@@ -222,5 +222,5 @@ def entered_message(
 
 def results_button(tournament: Tournament, w: Words) -> Button:
     """Return the button of the form."""
-    address = ClickAddress(Kind.TOURNAMENT_RESULTS, str(tournament.id))
+    address = ClickAddress(TournamentClick.RESULTS, str(tournament.id))
     return Button(address, w("tournament.results.button"), Style.MAIN)

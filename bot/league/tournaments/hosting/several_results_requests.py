@@ -1,5 +1,6 @@
 """Entering the results of several pairings at once, by their hosts."""
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.hosting.several_results import (
@@ -16,7 +17,6 @@ from bot.league.tournaments.progress.rounds import EnteredResult
 from bot.league.tournaments.requests import clicked_id, clicked_tournament, names_in, require_stage
 from bot.league.tournaments.results.entering import HostStep, enter_results
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Kind
 from bot.requests.handlers import on
 from bot.requests.request import Click
 from bot.tables.errors import TableError
@@ -29,7 +29,7 @@ def _require_enterable(tournament: Tournament) -> None:
         raise TableError("tournament.refusal.shared_deals")
 
 
-@on(Kind.TOURNAMENT_RESULTS)
+@on(TournamentClick.RESULTS)
 async def _ask_results(click: Click) -> None:
     """Open the form for open pairings, or again with what was typed; ask first which if there are many."""
     tournament = await clicked_tournament(click)
@@ -51,7 +51,7 @@ async def _ask_results(click: Click) -> None:
     await click.reply.ask(results_form(tournament, page, names, click.reader, {}))
 
 
-@on(Kind.TOURNAMENT_ENTER)
+@on(TournamentClick.ENTER)
 async def _enter_results(click: Click) -> None:
     """Enter all results of the form, or none if a line is wrong."""
     before = await clicked_tournament(click)

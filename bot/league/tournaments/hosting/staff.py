@@ -4,11 +4,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.hosting.questions import confirm_hand_over
 from bot.league.tournaments.hosting.requests import require_host, require_rights, take_step
 from bot.league.tournaments.requests import clicked_id, names_in, require_live
 from bot.league.tournaments.results.entering import HostStep
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.messages.parts.text import bold
@@ -112,7 +112,7 @@ async def ask_hand_over(request: Request, tournament: Tournament, user_id: int, 
     await request.reply.whisper(confirm_hand_over(tournament, user_id, name, request.reader, stays=stays))
 
 
-@on(Kind.TOURNAMENT_HAND_OVER)
+@on(TournamentClick.HAND_OVER)
 async def _hand_over(click: Click) -> None:
     user_id = click.address.number
     async with click.services.database.read() as tx:

@@ -8,6 +8,7 @@ The changed pairings are new ones, so that tables and reports of the old ones no
 from collections.abc import Collection
 from dataclasses import replace
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.format import meetings, new_pairings, people_key
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.questions import confirm_swap
@@ -16,7 +17,6 @@ from bot.league.tournaments.requests import clicked_id, done_text, names_in, req
 from bot.league.tournaments.results.entering import HostStep, sides_in
 from bot.league.tournaments.showing.names import team_name
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
@@ -129,7 +129,7 @@ async def ask_swap(request: Request, tournament: Tournament, one: int, other: in
     await request.reply.whisper(confirm_swap(tournament, (teams[0], teams[1]), named, before, after, request.reader))
 
 
-@on(Kind.TOURNAMENT_SWAP)
+@on(TournamentClick.SWAP)
 async def _swap(click: Click) -> None:
     first, _, second = click.address.rest.partition("/")
     one, other = parse_number(first, TEAM_DIGITS), parse_number(second, TEAM_DIGITS)

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.results.claims import LONGEST_SCORE, ClaimAnswer, other_side, pairing_of, possible_scores
 from bot.league.tournaments.showing.names import team_name
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Form, Kind, Style, TextField
+from bot.messages.parts.components import Button, ClickAddress, Form, Style, TextField
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
@@ -31,7 +32,7 @@ def score_form(tournament: Tournament, pairing: Pairing, own: int, names: Mappin
     if possible := possible_scores(tournament, pairing, side):
         note = f"{note} {w('tournament.claim.possible', scores=', '.join(possible))}"
     field = TextField(SCORE_FIELD, w("tournament.claim.field"), longest=LONGEST_SCORE)
-    address = ClickAddress(Kind.TOURNAMENT_SCORE, str(tournament.id), pairing.id)
+    address = ClickAddress(TournamentClick.SCORE, str(tournament.id), pairing.id)
     return Form(address, w("tournament.claim.form"), (field,), note)
 
 
@@ -99,7 +100,7 @@ def _head(tournament: Tournament, claim: ResultClaim, names: Mapping[int, str], 
 
 def _buttons(claim: ResultClaim, answers: Mapping[ClaimAnswer, Style], w: Words) -> tuple[Button, ...]:
     def at(answer: ClaimAnswer) -> ClickAddress:
-        return ClickAddress(Kind.TOURNAMENT_CLAIM, str(claim.tournament_id), claim.id, answer.value)
+        return ClickAddress(TournamentClick.CLAIM, str(claim.tournament_id), claim.id, answer.value)
 
     return tuple(Button(at(one), w(f"tournament.claim.button.{one}"), style) for one, style in answers.items())
 

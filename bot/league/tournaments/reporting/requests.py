@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.hosting.requests import require_rights, take_step
 from bot.league.tournaments.live import TournamentStep
 from bot.league.tournaments.reporting.messages import SCORE_FIELD, asked_text, claim_message, score_form
@@ -18,7 +19,6 @@ from bot.league.tournaments.results.claims import (
 )
 from bot.league.tournaments.results.entering import HostStep
 from bot.league.tournaments.tables import chosen_pairing, own_pairings
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click
@@ -29,7 +29,7 @@ from storage.league.result_claims import ResultClaim
 from storage.league.tournament_values import Pairing, Tournament
 
 
-@on(Kind.TOURNAMENT_REPORT)
+@on(TournamentClick.REPORT)
 async def _report_result(click: Click) -> None:
     """Open the form for the person's pairing."""
     tournament = await clicked_tournament(click)
@@ -60,7 +60,7 @@ def _require_unclaimed(claim: ResultClaim | None) -> None:
         raise TableError("tournament.claim.refusal.waiting")
 
 
-@on(Kind.TOURNAMENT_SCORE)
+@on(TournamentClick.SCORE)
 async def _claim_result(click: Click) -> None:
     """Save the claimed result; the tournament's channel asks the other side."""
     typed = click.filled.texts.get(SCORE_FIELD, "")
@@ -83,7 +83,7 @@ async def _claim_result(click: Click) -> None:
     await click.reply.show(Message(asked_text(tournament, claim, names, click.words)))
 
 
-@on(Kind.TOURNAMENT_CLAIM)
+@on(TournamentClick.CLAIM)
 async def _answer_claim(click: Click) -> None:
     """Answer a claimed result, as the other side or as a host."""
     answer = next((one for one in ClaimAnswer if one == click.address.rest), None)

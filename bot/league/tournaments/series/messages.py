@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from bot import render
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.series.table import SeriesStanding
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style, last_page, page_buttons
@@ -80,7 +81,7 @@ def _rules(series: TournamentSeries, w: Words) -> str:
 
 def series_address(series: TournamentSeries, page: int) -> ClickAddress:
     """Return the address of a page of a series."""
-    return ClickAddress(Kind.SERIES, str(series.id), page)
+    return ClickAddress(TournamentClick.SERIES, str(series.id), page)
 
 
 def with_series(
@@ -108,6 +109,6 @@ def series_list(found: Sequence[TournamentSeries], reader: Reader) -> Message:
 def ask_delete(series: TournamentSeries, reader: Reader) -> Message:
     """Return the question before a series is deleted."""
     w = reader.words
-    yes = Button(ClickAddress(Kind.SERIES_DELETE, str(series.id)), w("table.button.confirm"), Style.DANGER)
+    yes = Button(ClickAddress(TournamentClick.SERIES_DELETE, str(series.id)), w("table.button.confirm"), Style.DANGER)
     no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
     return Message(w("series.ask_delete", series=bold(series.name)), rows=((yes, no),))

@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.requests import require_organiser
 from bot.league.tournaments.series.messages import ask_delete, series_list, series_message
 from bot.league.tournaments.series.table import series_table
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
@@ -126,14 +126,14 @@ async def _clicked_series(click: Click) -> TournamentSeries:
     return found
 
 
-@on(Kind.SERIES)
+@on(TournamentClick.SERIES)
 async def _turn_series(click: Click) -> None:
     """Show a page of a series."""
     message = await _page(click, await _clicked_series(click), min(click.address.number, _MOST_PAGES))
     await click.reply.show(message)
 
 
-@on(Kind.SERIES_DELETE)
+@on(TournamentClick.SERIES_DELETE)
 async def _delete_series(click: Click) -> None:
     """Delete a series after the question."""
     require_organiser(click)

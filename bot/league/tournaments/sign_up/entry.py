@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.live import TournamentStep
 from bot.league.tournaments.progress.clock import plan_leaving
@@ -19,7 +20,6 @@ from bot.league.tournaments.requests import (
     require_stage,
 )
 from bot.league.tournaments.waiting_list import MOST_WAITING, waiting_number, with_people, with_places_given
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
@@ -180,13 +180,13 @@ def _team_number(tournament: Tournament, own: Participant | None, team: int | No
     return team
 
 
-@on(Kind.TOURNAMENT_SIGN)
+@on(TournamentClick.SIGN)
 async def _sign_up(click: Click) -> None:
     tournament = await sign_up(click, clicked_id(click))
     await click.reply.whisper(signed_text(click, tournament))
 
 
-@on(Kind.TOURNAMENT_CHECK_IN)
+@on(TournamentClick.CHECK_IN)
 async def _check_in(click: Click) -> None:
     tournament = await check_in(click, clicked_id(click))
     waits = waiting_number(tournament, click.user_id) > 0
@@ -195,7 +195,7 @@ async def _check_in(click: Click) -> None:
     )
 
 
-@on(Kind.TOURNAMENT_WITHDRAW)
+@on(TournamentClick.WITHDRAW)
 async def _withdraw(click: Click) -> None:
     tournament = await withdraw(click, clicked_id(click))
     await click.reply.renew(Message(done_text(click, "tournament.withdrawn", tournament)))

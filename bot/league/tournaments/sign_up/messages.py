@@ -3,13 +3,13 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.showing.names import plain_team_name
 from bot.locales import Words
 from bot.messages.parts.components import (
     Button,
     ClickAddress,
     Form,
-    Kind,
     Row,
     SelectOption,
     Style,
@@ -51,13 +51,13 @@ def choose_team(tournament: Tournament, user_id: int, names: Mapping[int, str], 
         )
         for team, members in lacking
     ]
-    address = ClickAddress(Kind.TOURNAMENT_TEAM, str(tournament.id))
+    address = ClickAddress(TournamentClick.TEAM, str(tournament.id))
     question = w("tournament.choose_team")
     rows: tuple[Row, ...] = select_rows(address, options, truncate(question, MAX_PLACEHOLDER))[:_MOST_SELECTS]
     lines = [question]
     if own is not None and tournament.asked_team(own) is not None:
         lines.insert(0, w("tournament.partner.asking", name=bold(called(names, own.asks_id or 0, w))))
-        back = ClickAddress(Kind.TOURNAMENT_UNASK, str(tournament.id))
+        back = ClickAddress(TournamentClick.UNASK, str(tournament.id))
         rows = (*rows, (Button(back, w("tournament.partner.button.take_back")),))
     asking = [one for one in tournament.people if own is not None and tournament.asked_team(one) == own.team]
     for one in asking[: _MOST_ROWS - len(rows)]:
@@ -75,7 +75,7 @@ def _partner_buttons(tournament: Tournament, asker: int, w: Words, name: str = "
     """Return the buttons to answer a person; with a name where several ask."""
 
     def at(answer: str) -> ClickAddress:
-        return ClickAddress(Kind.TOURNAMENT_PARTNER, str(tournament.id), 0, f"{answer}/{asker}")
+        return ClickAddress(TournamentClick.PARTNER, str(tournament.id), 0, f"{answer}/{asker}")
 
     yes, no = w("tournament.partner.button.yes"), w("tournament.partner.button.no")
     about = f": {name}" if name else ""
@@ -138,7 +138,7 @@ def team_name_form(tournament: Tournament, team: int, reader: Reader) -> Form:
     field = TextField(
         TEAM_NAME_FIELD, w("tournament.team_name.field"), LONGEST_TEAM_NAME, required=False, filled=filled
     )
-    address = ClickAddress(Kind.TOURNAMENT_NAMED, str(tournament.id))
+    address = ClickAddress(TournamentClick.NAMED, str(tournament.id))
     return Form(address, w("tournament.button.name"), (field,), w("tournament.team_name.note"))
 
 

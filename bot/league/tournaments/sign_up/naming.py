@@ -3,12 +3,12 @@
 import unicodedata
 from dataclasses import replace
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.hosting.requests import take_step
 from bot.league.tournaments.requests import change_tournament, clicked_id, clicked_tournament, refusal_now, require_live
 from bot.league.tournaments.results.entering import HostStep
 from bot.league.tournaments.sign_up.messages import LONGEST_TEAM_NAME, TEAM_NAME_FIELD, team_name_form
 from bot.league.tournaments.waiting_list import with_people
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
@@ -70,7 +70,7 @@ async def set_team_name(request: Request, tournament_id: int, user_id: int, type
     return await take_step(request, tournament_id, plan)
 
 
-@on(Kind.TOURNAMENT_NAME)
+@on(TournamentClick.NAME)
 async def _ask_name(click: Click) -> None:
     """Open the form for the name of one's team."""
     tournament = await clicked_tournament(click)
@@ -79,7 +79,7 @@ async def _ask_name(click: Click) -> None:
     await click.reply.ask(team_name_form(tournament, team, click.reader))
 
 
-@on(Kind.TOURNAMENT_NAMED)
+@on(TournamentClick.NAMED)
 async def _name_team(click: Click) -> None:
     """Save the name of one's team; no text removes it."""
     typed = click.filled.texts.get(TEAM_NAME_FIELD, "")

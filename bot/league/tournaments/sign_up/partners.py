@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.requests import (
     change_tournament,
     clicked_id,
@@ -17,7 +18,6 @@ from bot.league.tournaments.sign_up.entry import require_partner_entry, sign_up,
 from bot.league.tournaments.sign_up.messages import NEW_TEAM, choose_team, partner_answer
 from bot.league.tournaments.waiting_list import with_people
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.messages.parts.text import bold
@@ -33,7 +33,7 @@ _MAX_DIGITS: Final = 20
 """The most digits of the id of a person."""
 
 
-@on(Kind.TOURNAMENT_TEAMS)
+@on(TournamentClick.TEAMS)
 async def _choose_team(click: Click) -> None:
     await click.require_admitted()
     tournament = await clicked_tournament(click)
@@ -42,7 +42,7 @@ async def _choose_team(click: Click) -> None:
     await click.reply.whisper(choose_team(tournament, click.user_id, names, click.reader))
 
 
-@on(Kind.TOURNAMENT_TEAM)
+@on(TournamentClick.TEAM)
 async def _join_team(click: Click) -> None:
     """Found a team, or ask the members of another one."""
     await click.require_admitted()
@@ -113,7 +113,7 @@ async def _notify(click: Click, tournament: Tournament, people: Collection[int],
         logger.warning("the answer to a question of a partner could not be sent: %s", error)
 
 
-@on(Kind.TOURNAMENT_PARTNER)
+@on(TournamentClick.PARTNER)
 async def _answer(click: Click) -> None:
     """Answer a person who asks for a place in one's team."""
     answer, _, asker_id = click.address.rest.partition("/")
@@ -150,7 +150,7 @@ async def _answer(click: Click) -> None:
         await _notify(click, tournament, too_late, "too_late")
 
 
-@on(Kind.TOURNAMENT_UNASK)
+@on(TournamentClick.UNASK)
 async def _take_back(click: Click) -> None:
     """Take one's question back."""
 

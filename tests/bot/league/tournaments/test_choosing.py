@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.questions import choose_pairing
 from bot.league.tournaments.sign_up.messages import choose_team
-from bot.messages.parts.components import Kind, Row, Select
+from bot.messages.parts.components import Row, Select
 from storage.league.tournament_values import Pairing, PairingSide, PairingState
 from tests.bot.league.tournaments.tournament_samples import NOON, tournament
 from tests.bot.messages.tables import READER
@@ -29,7 +30,7 @@ def test_pairings_that_a_select_cannot_hold_go_to_the_next() -> None:
     open_pairings = [
         Pairing(number, 1, PairingState.OPEN, (PairingSide(1), PairingSide(2)), "", NOON) for number in range(1, 27)
     ]
-    selects = selects_in(choose_pairing(cup, open_pairings, 1, {}, READER, Kind.TOURNAMENT_TABLE).rows)
+    selects = selects_in(choose_pairing(cup, open_pairings, 1, {}, READER, TournamentClick.TABLE).rows)
     assert [[option.value for option in select.options] for select in selects] == [
         [str(number) for number in range(1, 26)],
         ["26"],

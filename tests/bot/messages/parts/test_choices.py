@@ -25,6 +25,7 @@ from bot.messages.parts.components import (
     MAX_ROWS,
     Button,
     ClickAddress,
+    ClickKind,
     Heading,
     Kind,
     MessageFormat,
@@ -59,7 +60,7 @@ SETUPS = [
 ]
 
 
-def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
+def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[ClickKind, str]]:
     """Yield clickable things: address kind, and payload or select value."""
     for row in rows:
         for part in row:

@@ -8,7 +8,7 @@ import pytest
 import games
 from bot.locales import LOCALES, words
 from bot.messages.parts.choices import asked_key
-from bot.messages.parts.components import MAX_ROW_BUTTONS, MAX_ROWS, Button, Heading, Kind, Row, Select
+from bot.messages.parts.components import MAX_ROW_BUTTONS, MAX_ROWS, Button, ClickKind, Heading, Kind, Row, Select
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_ALT_TEXT
 from bot.messages.solo.board import SoloNotes, solo_message, solo_presenter
@@ -57,7 +57,7 @@ def reached(solo: Solo) -> dict[str, int]:
     return moves
 
 
-def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[Kind, str]]:
+def clicks_in(rows: tuple[Row, ...]) -> Iterator[tuple[ClickKind, str]]:
     assert len(rows) <= MAX_ROWS
     parts = [part for row in rows for part in row if not isinstance(part, Heading)]
     addresses = [part.address.custom_id("s" if isinstance(part, Select) else "b") for part in parts]

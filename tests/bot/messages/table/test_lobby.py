@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import games
+from bot.league.tournaments.clicks import TournamentClick
 from bot.locales import words
 from bot.messages.parts import computer_ratings
 from bot.messages.parts.components import Button, ClickAddress, Kind, Select
@@ -43,7 +44,7 @@ def test_no_rating_is_shown_that_was_not_measured(rated: None, game: str, level:
 
 
 SEED = f"match.{'0' * 64}"
-ACCEPTED = Notes(("🏆 The match counts",), row=(Button(ClickAddress(Kind.ACCEPT_PAIRING, "m", 7), "Count"),))
+ACCEPTED = Notes(("🏆 The match counts",), row=(Button(ClickAddress(TournamentClick.ACCEPT_PAIRING, "m", 7), "Count"),))
 
 
 @pytest.mark.parametrize("rematch_of", [None, "before"])
@@ -57,7 +58,7 @@ def test_no_lobby_drops_a_button(game: str, notes: Notes, rematch_of: str | None
         menu = lobby_menu(table, READER, can_call=True)
         kinds = [part.address.kind for row in shown.rows for part in row if isinstance(part, Button)]
         private = [part.address.kind for row in menu.rows for part in row if isinstance(part, Button)]
-        assert (Kind.ACCEPT_PAIRING in kinds) == bool(notes.row)
+        assert (TournamentClick.ACCEPT_PAIRING in kinds) == bool(notes.row)
         if rematch_of is None or seats not in kind.seat_counts:
             assert kinds.count(Kind.CHOOSE_TEAM) == kind.info.teams
             assert notes.kept_seats or Kind.LOBBY_MENU in kinds

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.coach.clicks import CoachClick
 from bot.coach.reviews.reviewing import Reviews
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import ClickKind, Kind
 from games import new_match
 from games.kent import Kent
 from tests import simulation
@@ -17,7 +18,7 @@ from tests.discord_world import DiscordWorld
 OVER = "AAAAAAAAAAA"
 
 
-async def send(world: DiscordWorld, kind: Kind, match_id: str = OVER, number: str = "0", name: str = "Ada") -> str:
+async def send(world: DiscordWorld, kind: ClickKind, match_id: str = OVER, number: str = "0", name: str = "Ada") -> str:
     """Press a button; return the text of the answer."""
     if not shown(world):
         await world.slash("Dmitri", "play", game="block")  # something that a click can be made on
@@ -56,7 +57,7 @@ async def test_the_review_speaks_the_language_of_its_reader(world: DiscordWorld,
 
 async def test_a_running_match_shows_no_timeline(world: DiscordWorld) -> None:
     await open_party(world)
-    for kind in (Kind.OPEN_REVIEW, Kind.KENT_REVIEW):
+    for kind in (Kind.OPEN_REVIEW, CoachClick.KENT_REVIEW):
         text = await send(world, kind, table_in(world).id)
         assert "when the match is over" in text
         assert "meld" not in text
@@ -64,10 +65,10 @@ async def test_a_running_match_shows_no_timeline(world: DiscordWorld) -> None:
 
 async def test_forged_pages_show_the_last_deal_or_nothing(world: DiscordWorld) -> None:
     await save_match(world)
-    assert "deal 1 of 1" in await send(world, Kind.KENT_REVIEW, number="99999999999999999999")
+    assert "deal 1 of 1" in await send(world, CoachClick.KENT_REVIEW, number="99999999999999999999")
     await save_past_match(world, "BBBBBBBBBBB")
-    assert "deal 1 of" not in await send(world, Kind.KENT_REVIEW, "BBBBBBBBBBB")
-    assert "deal 1 of" not in await send(world, Kind.KENT_REVIEW, "CCCCCCCCCCC")
+    assert "deal 1 of" not in await send(world, CoachClick.KENT_REVIEW, "BBBBBBBBBBB")
+    assert "deal 1 of" not in await send(world, CoachClick.KENT_REVIEW, "CCCCCCCCCCC")
 
 
 async def test_the_pages_of_a_long_match_lead_to_each_other(world: DiscordWorld) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 import games
 from bot.locales import words
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import ClickKind, Kind
 from bot.posts.channels import Channels
 from bot.tables.solo.state import day_of
 from games.solitaires.daily import daily_deal
@@ -180,7 +180,7 @@ def today(world: DiscordWorld) -> date:
     return day_of(bot_of(world).services.now())
 
 
-async def solution_of(world: DiscordWorld, day: object, kind: Kind = Kind.SOLUTION) -> str:
+async def solution_of(world: DiscordWorld, day: object, kind: ClickKind = Kind.SOLUTION) -> str:
     """Return the answer to a click for any day's solution."""
     if not shown(world):
         await world.slash("Celina", "play", game="block")  # something that a click can be made on
@@ -195,7 +195,7 @@ async def days_kept(world: DiscordWorld) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", [Kind.SOLUTION, Kind.SOLUTION_STEP])
-async def test_no_solution_is_shown_of_a_day_to_which_no_page_leads(world: DiscordWorld, kind: Kind) -> None:
+async def test_no_solution_is_shown_of_a_day_to_which_no_page_leads(world: DiscordWorld, kind: ClickKind) -> None:
     await world.slash("Dmitri", "daily", game="pyramid")
     before_yesterday = today(world) - timedelta(days=2)
     for day in ("0001-01-01", "1970-01-01", before_yesterday):

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.messages.parts.components import Kind
+from bot.coach.clicks import CoachClick
+from bot.messages.parts.components import ClickKind, Kind
 from bot.tables.processes import Signals
 from games.solitaires.line_review import LineReview
 from storage.solo import SoloStatus
@@ -47,7 +48,7 @@ async def answer(world: DiscordWorld, name: str = "Ada") -> str:
     return texts_in(await find_private_message(world, name))
 
 
-async def send_forged(world: DiscordWorld, kind: Kind, solo_id: str, number: str = "0", name: str = "Ada") -> str:
+async def send_forged(world: DiscordWorld, kind: ClickKind, solo_id: str, number: str = "0", name: str = "Ada") -> str:
     """Press a button that was never sent; return the text of the answer."""
     await simulation.deliver(world.env, forged(world, name, "b", kind, solo_id, number, "", ""))
     await world.pass_time(2)
@@ -124,17 +125,17 @@ async def test_an_unfinished_solitaire_is_not_given_up_unasked(pyramid: DiscordW
     await pyramid.slash("Ada", "solo play", game="pyramid")
     await make(pyramid, str((await solo_of(pyramid)).match.moves(0)[0]))  # type: ignore[union-attr]
     unfinished = await solo_of(pyramid)
-    assert "You have an unfinished" in await send_forged(pyramid, Kind.SOLO_PLAY_ON, solo_id)
+    assert "You have an unfinished" in await send_forged(pyramid, CoachClick.SOLO_PLAY_ON, solo_id)
     assert await solo_of(pyramid) == unfinished
 
 
 # --- Who may see it ---------------------------------------------------------------------------------------------------
 
-KINDS = (Kind.SOLO_REVIEW, Kind.SOLO_REVIEW_STEP, Kind.SOLO_PLAY_ON)
+KINDS = (Kind.SOLO_REVIEW, CoachClick.SOLO_REVIEW_STEP, CoachClick.SOLO_PLAY_ON)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_nothing_is_reviewed_that_can_still_be_played(pyramid: DiscordWorld, kind: Kind) -> None:
+async def test_nothing_is_reviewed_that_can_still_be_played(pyramid: DiscordWorld, kind: ClickKind) -> None:
     for move in DEAD_END:
         await make(pyramid, move)  # stuck, but moves can be taken back
     before = await solo_of(pyramid)
@@ -143,7 +144,7 @@ async def test_nothing_is_reviewed_that_can_still_be_played(pyramid: DiscordWorl
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_no_one_else_sees_a_review(pyramid: DiscordWorld, kind: Kind) -> None:
+async def test_no_one_else_sees_a_review(pyramid: DiscordWorld, kind: ClickKind) -> None:
     solo_id = await lose(pyramid)
     assert "This is **Ada**'s solitaire" in await send_forged(pyramid, kind, solo_id, name="Borys")
     assert await load_open(pyramid, "Borys") == ()
@@ -161,8 +162,8 @@ async def test_a_daily_deal_is_not_reviewed_while_it_runs(world: DiscordWorld) -
 
 async def test_forged_steps_show_the_last_one_or_nothing(pyramid: DiscordWorld) -> None:
     solo_id = await lose(pyramid)
-    assert "Step 13 of 13" in await send_forged(pyramid, Kind.SOLO_REVIEW_STEP, solo_id, "99999999999999999999")
-    assert "Step 13 of 13" in await send_forged(pyramid, Kind.SOLO_PLAY_ON, solo_id, "13")
+    assert "Step 13 of 13" in await send_forged(pyramid, CoachClick.SOLO_REVIEW_STEP, solo_id, "99999999999999999999")
+    assert "Step 13 of 13" in await send_forged(pyramid, CoachClick.SOLO_PLAY_ON, solo_id, "13")
     assert await load_open(pyramid) == ()
     assert "don't know that solitaire" in await send_forged(pyramid, Kind.SOLO_REVIEW, "AAAAAAAAAAA")
 

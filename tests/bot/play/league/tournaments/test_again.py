@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.creation.repeating import counted_up
 from bot.league.tournaments.creation.requests import LONGEST_TITLE
-from bot.messages.parts.components import Kind
 from storage.league import tournaments
 from storage.league.tournament_values import Seeding, TournamentKind, TournamentStage
 from tests import simulation
@@ -111,7 +111,7 @@ async def test_only_organisers_create_again(world: DiscordWorld) -> None:
     await as_host(world, "Celina")
     assert "Again" not in world.labels("Celina")
     [answer] = await simulation.deliver(
-        world.env, forged(world, "Celina", "b", Kind.TOURNAMENT_AGAIN, "1", "0", "", "")
+        world.env, forged(world, "Celina", "b", TournamentClick.AGAIN, "1", "0", "", "")
     )
     assert "Only people with" in said(answer)
 

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from simcord.enums import ChannelType
 
+from bot.coach.clicks import CoachClick
 from bot.league import recording
 from bot.league.tournaments.formats.kinds import standings
-from bot.messages.parts.components import Kind
+from bot.messages.parts.components import ClickKind, Kind
 from bot.tables import play
 from bot.tables.state import Person, Table
 from games.core.shuffle import commitment
@@ -173,9 +174,9 @@ async def test_only_its_player_is_in_the_thread_of_a_table(world: DiscordWorld) 
     assert all("#thread" not in read(one) and "is about to start" not in read(one) for one in world.messages())
 
 
-async def press(world: DiscordWorld, kind: Kind, match_id: str, name: str) -> str:
+async def press(world: DiscordWorld, kind: ClickKind, match_id: str, name: str) -> str:
     """Return the answer to a click that no message offers."""
-    component = "s" if kind in (Kind.REPLAY_TO, Kind.REVIEW_OF) else "b"
+    component = "s" if kind in (Kind.REPLAY_TO, CoachClick.REVIEW_OF) else "b"
     click = forged(world, name, component, kind, match_id, "0", "0", "0" if component == "s" else "")
     [answer] = await simulation.deliver(world.env, click)
     await world.pass_time(1)
@@ -184,8 +185,8 @@ async def press(world: DiscordWorld, kind: Kind, match_id: str, name: str) -> st
 
 KINDS = (
     *(Kind.OPEN_REPLAY, Kind.REPLAY, Kind.REPLAY_TO, Kind.ANIMATION, Kind.CHECK_SHUFFLE, Kind.RECORD, Kind.SHARE),
-    *(Kind.POST_STEP, Kind.POST_ANIMATION, Kind.SHARE_POST, Kind.OPEN_REVIEW, Kind.REVIEW, Kind.REVIEW_OF),
-    *(Kind.RETRY, Kind.RETRY_ASK, Kind.RETRY_MOVE, Kind.PLAY_FROM),
+    *(Kind.POST_STEP, Kind.POST_ANIMATION, Kind.SHARE_POST, Kind.OPEN_REVIEW, CoachClick.REVIEW, CoachClick.REVIEW_OF),
+    *(CoachClick.RETRY, CoachClick.RETRY_ASK, CoachClick.RETRY_MOVE, CoachClick.PLAY_FROM),
 )
 """The requests that show a finished match."""
 
