@@ -64,8 +64,7 @@ class Kind(ClickKind):
     LADDER = "ladder"
     LADDER_PLAY = "ladderplay"
 
-    # The lobby. JOIN_INVITED is on messages that lead to the
-    # lobby; `rest` is the invited person, "" for all.
+    # The lobby. JOIN_INVITED is on messages that lead to it; `rest` is the invited person, "" for all.
     JOIN = "join"
     JOIN_INVITED = "joininvited"
     LEAVE_LOBBY = "leave"

@@ -1,0 +1,1 @@
+"""Features that only tests know."""
