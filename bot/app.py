@@ -40,11 +40,11 @@ from bot.removed_guilds import AGAIN, RemovedGuilds
 from bot.requests.features import Feature, Posting
 from bot.requests.handlers import load_handlers
 from bot.requests.limits import Admission, Cooldowns, Limits, Quotas, SecondClicks
-from bot.requests.personal_data import GuildRetention
-from bot.requests.replays import Replays
+from bot.requests.people.personal_data import GuildRetention
 from bot.requests.request import answer_click, answering
 from bot.requests.services import Services
-from bot.requests.signs import handle_reaction
+from bot.requests.table.replays import Replays
+from bot.requests.table.signs import handle_reaction
 from bot.requests.typed_text import storable
 from bot.settings import Settings
 from bot.shards import Shards, shard_of

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any
 
-from bot.requests.personal_data import GuildRetention
+from bot.requests.people.personal_data import GuildRetention
 from bot.tables.errors import TableError
 from bot.tables.live import Tables
 from storage import matches

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.cogs.localisation import command, localised_text
 from bot.cogs.suggestions import OwnChipMatch
 from bot.messages.chips import balance_message, export_message
-from bot.requests import chips
+from bot.requests.people import chips
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 

@@ -8,9 +8,9 @@ from bot.cogs.suggestions import AnyGame
 from bot.messages.help import help_message, rules_message
 from bot.messages.privacy import personal_data_message
 from bot.messages.report import report_form
-from bot.requests.lessons import all_lessons, first_lesson
 from bot.requests.limits import REPORTS
-from bot.requests.personal_data import personal_data_counts
+from bot.requests.people.lessons import all_lessons, first_lesson
+from bot.requests.people.personal_data import personal_data_counts
 from bot.requests.request import Request
 
 

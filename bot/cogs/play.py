@@ -10,10 +10,10 @@ import games
 from bot.cogs.localisation import command, localised_choices, localised_text
 from bot.cogs.suggestions import GameOptions, TableGame
 from bot.messages.welcome import Wishes, game_menu, game_page
-from bot.requests.opening import open_lobby
 from bot.requests.request import Request, answering
+from bot.requests.table.opening import open_lobby
+from bot.requests.table.welcome import menu_here, show_menu
 from bot.requests.typed_options import read_options
-from bot.requests.welcome import menu_here, show_menu
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.time_controls import CLOCKS
 from storage.matches import COMPUTER_LEVELS, Player

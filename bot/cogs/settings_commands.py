@@ -8,8 +8,8 @@ from discord.ext import commands
 
 from bot.cogs.localisation import command, localised_label
 from bot.messages.settings_pages import PLAYER_SETTINGS, SERVER_SETTINGS, Choice, EntityChoice
+from bot.requests.people.server_settings import own_settings, server_settings
 from bot.requests.request import Request
-from bot.requests.server_settings import own_settings, server_settings
 
 
 def _choices(settings: Sequence[Choice | EntityChoice]) -> dict[str, list[app_commands.Choice[str]]]:

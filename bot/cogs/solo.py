@@ -9,9 +9,9 @@ from bot.cogs.localisation import command, localised_text
 from bot.cogs.suggestions import SolitaireOption
 from bot.messages.solo.daily import daily_message
 from bot.messages.solo.menu import solo_stats_message
-from bot.requests.daily import day_for, today
 from bot.requests.request import Request
-from bot.requests.solo import open_solo, results_of
+from bot.requests.solo.daily import day_for, today
+from bot.requests.solo.solitaires import open_solo, results_of
 
 
 @app_commands.allowed_installs(guilds=True, users=True)

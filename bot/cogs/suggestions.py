@@ -19,8 +19,8 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate, without_directions
 from bot.messages.results import label_of, name_of, when
 from bot.messages.table.lobby import option_name, option_value
-from bot.requests.past_results import named_results
 from bot.requests.services import Services
+from bot.requests.table.past_results import named_results
 from bot.requests.typed_options import split_last, typed_option
 from bot.requests.typed_times import (
     read_past_time,

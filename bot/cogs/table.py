@@ -10,10 +10,10 @@ from bot.cogs.localisation import command, localised_choices, localised_text
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.menu import confirm_computer, confirm_leave, confirm_take_seat, seat_offer
-from bot.requests.ending import end_question, pause
-from bot.requests.menu import repost_board
 from bot.requests.request import Request
-from bot.requests.table_list import tables_page
+from bot.requests.table.ending import end_question, pause
+from bot.requests.table.list import tables_page
+from bot.requests.table.menu import repost_board
 from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatOffer

@@ -12,16 +12,15 @@ from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels
 from bot.posts.core_services import CoreServices
 from bot.posts.table_notes import TableNotes
+from bot.requests.limits import Quotas
 from bot.shards import Shards
 from bot.tables.lobby import ReservedSeats
 from bot.tables.observers import Observer
 from bot.tables.state import Step, Table
 from storage.database import Transaction
 
-from .limits import Quotas
-
 if TYPE_CHECKING:
-    from .request import Click, Request
+    from bot.requests.request import Click, Request
 
 Afterwards = Callable[[], Awaitable[None]]
 """The work after a transaction."""

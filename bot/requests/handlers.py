@@ -6,8 +6,7 @@ from pkgutil import walk_packages
 from types import MappingProxyType
 
 from bot.messages.parts.components import ClickKind, all_kinds
-
-from .request import Handler
+from bot.requests.request import Handler
 
 _registered: dict[ClickKind, Handler] = {}
 

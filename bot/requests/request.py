@@ -35,15 +35,14 @@ from bot.posts.discord_errors import (
     may_succeed_later,
 )
 from bot.posts.replies import Reply
+from bot.requests.limits import Admitted
+from bot.requests.services import Services
 from bot.tables.errors import ChannelTaken, Stale, TableError, TableOver, TableUnknown
 from bot.tables.state import Location, Person, Step, Table
 from games import IllegalMove, SetupError
 from storage import matches
 from storage.database import Busy, Full, StorageError, Unavailable
 from storage.matches import StoredSeat
-
-from .limits import Admitted
-from .services import Services
 
 logger = logging.getLogger(__name__)
 Ts = TypeVarTuple("Ts")

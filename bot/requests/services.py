@@ -9,10 +9,9 @@ from bot.posts.core_services import CoreServices
 from bot.posts.publisher import Publisher
 from bot.posts.replies import ShownMenus
 from bot.posts.sign_pads import SignPads
-
-from .features import Feature
-from .limits import Limits
-from .replays import Replays
+from bot.requests.features import Feature
+from bot.requests.limits import Limits
+from bot.requests.table.replays import Replays
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import func, select
 
 import games
-from bot.requests.replays import verify_stored
+from bot.requests.table.replays import verify_stored
 from games import GameError
 from storage import matches
 from storage.copying import copy_database

@@ -9,10 +9,10 @@ from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.components import Kind
 from bot.messages.parts.reader import Reader
 from bot.posts.open_hands import HandNote
-from bot.requests.hand import own_table, show_hand, show_in_hand, show_stale
 from bot.requests.handlers import on
 from bot.requests.limits import HINTS
 from bot.requests.request import Click
+from bot.requests.table.hand import own_table, show_hand, show_in_hand, show_stale
 from bot.tables.errors import Stale, TableError
 from bot.tables.helping import require_alone, take_hint
 from bot.tables.state import Table

@@ -24,10 +24,10 @@ from bot.messages.parts.components import ClickAddress, Kind, MessageFormat
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.sharing import SharedResult
-from bot.requests.daily import today
 from bot.requests.handlers import on
+from bot.requests.people.sharing import post_share, show_share
 from bot.requests.request import Click, Request
-from bot.requests.sharing import post_share, show_share
+from bot.requests.solo.daily import today
 from bot.skills import START
 from bot.tables.errors import TableError
 from games import Move

@@ -12,8 +12,8 @@ from bot.messages.parts.choices import asked_key
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.limits import RETRIES
-from bot.requests.opening import play_on, show_opened, show_taken
 from bot.requests.request import Click
+from bot.requests.table.opening import play_on, show_opened, show_taken
 from bot.tables.continuing import Beginning
 from bot.tables.errors import ChannelTaken, TableError
 from games import Move

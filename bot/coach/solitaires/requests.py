@@ -9,7 +9,7 @@ from bot.messages.parts.message import Message
 from bot.messages.solo.board import SoloNotes, resume_question
 from bot.requests.handlers import on
 from bot.requests.request import Click
-from bot.requests.solo import find_finished, show_solo
+from bot.requests.solo.solitaires import find_finished, show_solo
 from bot.tables.solo import steps
 from bot.tables.solo.state import Solo
 

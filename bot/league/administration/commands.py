@@ -30,8 +30,8 @@ from bot.league.seasons.options import AnySeason, FirstDay, LastDay, OpenSeason
 from bot.league.seasons.requests import announce_season, any_season_needed, edit, league_of, open_season, season_needed
 from bot.league.tournaments.options import StartTime
 from bot.messages.results import name_of
+from bot.requests.people.server_settings import require_league_manager
 from bot.requests.request import Request
-from bot.requests.server_settings import require_league_manager
 from bot.tables.errors import TableError
 
 _MOST_A_DAY: Final = 1000

@@ -22,8 +22,8 @@ from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
 from bot.requests.handlers import on
+from bot.requests.people.server_settings import require_league_manager
 from bot.requests.request import Click, Request
-from bot.requests.server_settings import require_league_manager
 from bot.requests.typed_times import read_time
 from bot.tables.errors import TableError
 from storage import kept_out

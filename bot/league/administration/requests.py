@@ -55,10 +55,10 @@ from bot.posts.discord_components import Chosen
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.limits import EXPORTS, FILES, RECORDS
-from bot.requests.past_results import named_results
+from bot.requests.people.server_settings import require_league_manager
+from bot.requests.people.sharing import server_reader
 from bot.requests.request import Click, Request
-from bot.requests.server_settings import require_league_manager
-from bot.requests.sharing import server_reader
+from bot.requests.table.past_results import named_results
 from bot.tables.errors import TableError
 from games import GameError
 from storage import matches

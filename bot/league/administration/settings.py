@@ -15,8 +15,8 @@ from bot.messages.parts.message import Message
 from bot.messages.settings_pages import league_page_of, league_settings_message, parse_league_setting
 from bot.posts.channels import NEEDED
 from bot.requests.handlers import on
+from bot.requests.people.server_settings import parse_ids, require_league_manager
 from bot.requests.request import Click, Request
-from bot.requests.server_settings import parse_ids, require_league_manager
 from bot.tables.errors import TableError
 from storage.database import Transaction
 from storage.league import audit_log, leagues, seasons

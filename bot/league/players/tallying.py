@@ -11,8 +11,8 @@ from bot.messages.kent_tally import best_bluff, bluff_text, scores_of
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.requests.handlers import on
+from bot.requests.people.sharing import require_posting, server_reader
 from bot.requests.request import Click, Request
-from bot.requests.sharing import require_posting, server_reader
 from bot.requests.typed_times import read_past_time
 from bot.tables.errors import TableError
 from storage import kent

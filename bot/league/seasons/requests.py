@@ -15,10 +15,10 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
+from bot.requests.people.server_settings import require_league_manager
+from bot.requests.people.sharing import server_reader
 from bot.requests.request import Click, Request
-from bot.requests.server_settings import require_league_manager
 from bot.requests.services import Services
-from bot.requests.sharing import server_reader
 from bot.tables.errors import TableError
 from storage.league import leagues, results, seasons
 from storage.league.audit_log import AuditAction

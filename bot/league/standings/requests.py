@@ -12,9 +12,9 @@ from bot.league.standings.pages import plot_of, standings_page
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.limits import POSTS
-from bot.requests.opening import require_channel
+from bot.requests.people.server_settings import require_league_manager
 from bot.requests.request import Click, Request
-from bot.requests.server_settings import require_league_manager
+from bot.requests.table.opening import require_channel
 
 
 async def standings_for(request: Request, of: str, number: int = 0) -> Message:

@@ -31,10 +31,10 @@ from bot.messages.welcome import Wishes, opened_text
 from bot.posts.channels import FOR_THREADS
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.features import TableRules
-from bot.requests.hand import show_hand
 from bot.requests.handlers import on
-from bot.requests.opening import open_lobby, open_shared_table, post_board
 from bot.requests.request import Click, Request
+from bot.requests.table.hand import show_hand
+from bot.requests.table.opening import open_lobby, open_shared_table, post_board
 from bot.tables import lobby
 from bot.tables.continuing import seats_of
 from bot.tables.errors import ChannelTaken, TableError

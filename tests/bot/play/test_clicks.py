@@ -277,7 +277,7 @@ async def test_an_error_of_ours_is_told_with_a_reference_and_logged(
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr("bot.requests.hand.hand_message", broken)
+    monkeypatch.setattr("bot.requests.table.hand.hand_message", broken)
     answer = await begun.click("Ada", "My hand")
     assert answer.ephemeral
     reference = said(answer).rpartition("`")[0].rpartition("`")[2]

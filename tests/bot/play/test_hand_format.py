@@ -64,7 +64,8 @@ async def test_an_embed_from_before_an_update_is_renewed_as_an_embed(
     with monkeypatch.context() as before:
         old_hand = partial(hand_message, in_format=MessageFormat.EMBED)
         before.setattr(
-            "bot.requests.hand.hand_message", lambda *seen, in_format, **rest: in_format and old_hand(*seen, **rest)
+            "bot.requests.table.hand.hand_message",
+            lambda *seen, in_format, **rest: in_format and old_hand(*seen, **rest),
         )
         first = await look(begun, "Ada")
     assert not has_layout(first)

@@ -6,7 +6,7 @@ import pytest
 from simcord.types import HttpLogEntry
 
 import games
-from bot.requests import replays
+from bot.requests.table import replays
 from storage.matches import Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,

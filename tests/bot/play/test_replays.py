@@ -215,7 +215,7 @@ async def test_a_log_that_was_changed_is_told_by_the_check(world: DiscordWorld) 
 async def test_an_animated_picture_is_announced_at_once_and_then_stands_there(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.requests.replays.make_gif", partial(gif.make_gif, most=3))
+    monkeypatch.setattr("bot.requests.table.replays.make_gif", partial(gif.make_gif, most=3))
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))  # beginning one takes seconds
     await save_past_match(world, OVER)
     await open_replay(world)
@@ -263,7 +263,7 @@ async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
 async def test_a_film_is_posted_for_all_with_nothing_to_press(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.requests.replays.make_gif", partial(gif.make_gif, most=3))
+    monkeypatch.setattr("bot.requests.table.replays.make_gif", partial(gif.make_gif, most=3))
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))
     await save_past_match(world, OVER, match=finished("block"))
     await open_replay(world)
@@ -374,7 +374,7 @@ async def test_a_match_that_many_look_at_at_once_is_played_again_once(
         threads.append(threading.current_thread())
         return course.course_of(record)
 
-    monkeypatch.setattr("bot.requests.replays.course_of", course_of)
+    monkeypatch.setattr("bot.requests.table.replays.course_of", course_of)
     guild = world.guild.id
     looks = [replays.load_step(guild, OVER, number % 40, READER, number) for number in range(50)]
     records = [replays.load_record(guild, OVER, READER, number) for number in range(5)]
@@ -392,7 +392,7 @@ async def test_a_match_is_checked_once_for_all_who_ask(world: DiscordWorld, monk
         checks.append(text)
         return verifying.verify(text, **known)
 
-    monkeypatch.setattr("bot.requests.replays.verify", verify)
+    monkeypatch.setattr("bot.requests.table.replays.verify", verify)
     found = await asyncio.gather(
         *(bot_of(world).services.replays.verify(world.guild.id, OVER, number) for number in range(20))
     )
@@ -411,7 +411,7 @@ async def test_a_film_requested_twice_is_made_once_and_one_per_person(
         let_go.wait()
         return gif.make_gif(order, most=2)
 
-    monkeypatch.setattr("bot.requests.replays.make_gif", make_gif)
+    monkeypatch.setattr("bot.requests.table.replays.make_gif", make_gif)
     monkeypatch.setattr(replays, "_processes", Processes(0))
     asked = [
         asyncio.create_task(replays.make_gif(world.guild.id, OVER, number, "en", user))
@@ -442,7 +442,7 @@ async def test_pictures_of_others_do_not_wait_for_a_long_match(
         assert let_go.wait(30)
         return course.course_of(record)
 
-    monkeypatch.setattr("bot.requests.replays.course_of", course_of)
+    monkeypatch.setattr("bot.requests.table.replays.course_of", course_of)
     replays = bot_of(world).services.replays
     looks = [asyncio.create_task(replays.load_step(world.guild.id, OVER, 0, READER, number)) for number in range(40)]
     ready = await prepare(Message(drawings=(Drawing(partial(bytes, b"a picture"), "of another table"),)))

@@ -65,7 +65,7 @@ def messages() -> list[str]:
     """Return sources that make buttons, without handler declarations; of requests, only the addresses in them."""
     paths = [path for room in ROOMS for path in room.rglob("*.py") if path.name != "addresses.py"]
     sources = [re.sub(r"^@on\(.*\)$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE) for path in paths]
-    requests = [path.read_text(encoding="utf-8") for path in Path(bot.requests.__path__[0]).glob("*.py")]
+    requests = [path.read_text(encoding="utf-8") for path in Path(bot.requests.__path__[0]).rglob("*.py")]
     return [*sources, *(address for source in requests for address in re.findall(r"ClickAddress\(\w+\.\w+", source))]
 
 

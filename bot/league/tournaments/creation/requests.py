@@ -20,8 +20,8 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
 from bot.messages.welcome import NO_WISHES, Wishes
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_MANAGER, TOURNAMENTS_OF_ONE
-from bot.requests.opening import require_channel
 from bot.requests.request import Request
+from bot.requests.table.opening import require_channel
 from bot.requests.typed_text import read_name
 from bot.requests.typed_times import read_time, time_zone_of
 from bot.tables.errors import TableError

@@ -109,7 +109,7 @@ async def test_an_error_of_the_machine_is_not_taken_for_one_of_the_connection(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("bot.requests.hand.hand_message", full)
+        patched.setattr("bot.requests.table.hand.hand_message", full)
         answer = await begun.press("Ada", button_of(begun, "Ada", "0-0"))
     assert "Something went wrong on my side" in said(answer)
     assert "No space left on device" in caplog.text, "with the place where it happened"

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.removed_guilds import RemovedGuilds
-from bot.requests.personal_data import RETENTION_S, GuildRetention
+from bot.requests.people.personal_data import RETENTION_S, GuildRetention
 from storage.database import Busy, Transaction
 from storage.league import leagues
 from storage.matches import AbandonReason

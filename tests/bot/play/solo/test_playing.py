@@ -254,7 +254,7 @@ async def test_long_thinking_is_shown_and_can_be_called_off(
     async def no_patience(*_: object, **__: object) -> None:
         """Time stands still while a click is under way."""
 
-    monkeypatch.setattr("bot.requests.solo.asyncio", SimpleNamespace(wait=no_patience))
+    monkeypatch.setattr("bot.requests.solo.solitaires.asyncio", SimpleNamespace(wait=no_patience))
     monkeypatch.setattr("bot.tables.solo.solving._hint", endless_hint)
     pyramid.moment = 0
     solo_id = (await load_open(pyramid))[0].id

@@ -17,14 +17,13 @@ from bot.messages.parts.text import bold
 from bot.messages.table.board import open_information_message
 from bot.messages.table.hand import GO_ON, NEXT_DEAL, REFRESH, deal_over_message, hand_message, look_message
 from bot.messages.table.watching import watching_message
+from bot.requests.handlers import on
+from bot.requests.request import Click, log_unsaved
 from bot.tables import play, staffing
 from bot.tables.errors import Refused, Stale, TableError, TableOver
 from bot.tables.state import Person, Step, Table, automatic
 from bot.tables.time_controls import AFTER_DEAL_S, GONE_S, has_live_clock
 from storage.errors import StorageError
-
-from .handlers import on
-from .request import Click, log_unsaved
 
 Ts = TypeVarTuple("Ts")
 

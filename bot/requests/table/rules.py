@@ -1,10 +1,9 @@
 """The rules of all subjects about a table; see `TableRules`."""
 
+from bot.requests.request import Click, Request
 from bot.tables import lobby
 from bot.tables.lobby import ReservedSeats
 from bot.tables.state import Table
-
-from .request import Click, Request
 
 
 async def reserved_seats(request: Request, match_id: str) -> ReservedSeats | None:

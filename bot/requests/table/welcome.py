@@ -20,6 +20,13 @@ from bot.messages.welcome import (
     opened_text,
 )
 from bot.posts.discord_errors import REQUEST_ERRORS
+from bot.requests.handlers import on
+from bot.requests.limits import MENTIONS
+from bot.requests.request import Click, Handler, Request
+from bot.requests.table.hand import show_hand
+from bot.requests.table.invitations import invite
+from bot.requests.table.list import tables_seen
+from bot.requests.table.opening import open_lobby, open_match, post_board
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.ladder import Climb, climbs_of
 from bot.tables.state import Table
@@ -27,14 +34,6 @@ from storage import ladder
 from storage import solo as solos
 from storage.errors import StorageError
 from storage.league import player_records
-
-from .hand import show_hand
-from .handlers import on
-from .invitations import invite
-from .limits import MENTIONS
-from .opening import open_lobby, open_match, post_board
-from .request import Click, Handler, Request
-from .table_list import tables_seen
 
 logger = logging.getLogger(__name__)
 

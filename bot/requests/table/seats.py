@@ -17,13 +17,12 @@ from bot.messages.table.menu import (
     seat_requested,
     seat_taken,
 )
+from bot.requests.handlers import on
+from bot.requests.request import Click
 from bot.tables import staffing
 from bot.tables.errors import KeptOutError, OfferOver, SeatRequestOver, TableError
 from bot.tables.staffing import OFFER_S, SeatRequest
 from bot.tables.state import Person
-
-from .handlers import on
-from .request import Click
 
 
 @on(Kind.ASK_LEAVE)

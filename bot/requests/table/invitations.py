@@ -9,16 +9,15 @@ from bot.messages.parts.text import bold
 from bot.messages.table.invitation import invitation, place_of, role_call, thread_card
 from bot.posts.discord_components import CHOSEN
 from bot.posts.discord_errors import REQUEST_ERRORS
+from bot.requests.handlers import on
+from bot.requests.limits import INVITATIONS_TO_ONE
+from bot.requests.request import Click, Request
+from bot.requests.table.lobby import settle, show_lobby_menu
+from bot.requests.table.rules import join_table
 from bot.tables import lobby
 from bot.tables.errors import KeptOutError, TableError
 from bot.tables.state import Table
 from storage.matches import Status
-
-from .handlers import on
-from .limits import INVITATIONS_TO_ONE
-from .lobby import settle, show_lobby_menu
-from .request import Click, Request
-from .table_rules import join_table
 
 logger = logging.getLogger(__name__)
 

@@ -7,13 +7,12 @@ from bot.local_time import day_begins
 from bot.messages.chips import LINES, leaders_message, statement_message
 from bot.messages.parts.components import Kind, last_page, parse_page
 from bot.messages.parts.message import Message
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
 from storage import ledger
 from storage.database import Transaction
 from storage.league import leagues
 from storage.ledger import AccountBalance, LedgerRow, Page
-
-from .handlers import on
-from .request import Click, Request
 
 T = TypeVar("T")
 

@@ -5,15 +5,14 @@ import discord
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.table_list import LINES, TablesPage, tables_message
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage import matches
 from storage.database import Transaction
 from storage.league import tournaments
 from storage.matches import Status
-
-from .handlers import on
-from .request import Click, Request
 
 
 async def tables_page(request: Request, number: int) -> Message:

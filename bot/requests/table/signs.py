@@ -4,16 +4,15 @@ import logging
 
 from bot.messages.parts.components import Kind
 from bot.messages.table.signs import IN_HAND, new_sign_text, pad_buttons, sign_of
+from bot.requests.handlers import on
+from bot.requests.request import Click
+from bot.requests.services import Services
+from bot.requests.table.hand import show_hand
 from bot.tables import signs
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
 from storage.errors import StorageError
 from storage.matches import StoredSeat
-
-from .hand import show_hand
-from .handlers import on
-from .request import Click
-from .services import Services
 
 logger = logging.getLogger(__name__)
 

@@ -9,15 +9,14 @@ from bot.messages.parts.reader import Reader
 from bot.messages.sharing import SharedResult
 from bot.messages.solo.board import solution_message
 from bot.messages.solo.daily import DailyPage, PastDeal, daily_message, seeds_message, shared_solo
+from bot.requests.handlers import on
+from bot.requests.people.sharing import post_share, show_share
+from bot.requests.request import Click, Request
+from bot.requests.solo.solitaires import compare, find_finished, require_solitaire, show_solo
 from bot.tables.errors import TableError
 from bot.tables.solo.results import day_streak, day_table, solved_days
 from bot.tables.solo.state import Solo, day_of
 from storage import solo as solos
-
-from .handlers import on
-from .request import Click, Request
-from .sharing import post_share, show_share
-from .solo import compare, find_finished, require_solitaire, show_solo
 
 
 def today(request: Request) -> date:

@@ -10,13 +10,12 @@ from bot.messages.games import presenter_at
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
 from bot.messages.table.hand import call_question
+from bot.requests.handlers import on
+from bot.requests.request import Click
+from bot.requests.table.hand import show_hand
 from bot.tables import play
 from bot.tables.errors import CameSecond, TableError
 from bot.tables.state import Table
-
-from .hand import show_hand
-from .handlers import on
-from .request import Click
 
 
 @on(Kind.CALL)

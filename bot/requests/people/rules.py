@@ -2,9 +2,8 @@
 
 from bot.messages.help import help_message, parse_rules_page, rules_message
 from bot.messages.parts.components import Kind, parse_page
-
-from .handlers import on
-from .request import Click
+from bot.requests.handlers import on
+from bot.requests.request import Click
 
 
 @on(Kind.RULES)

@@ -7,13 +7,12 @@ from bot.messages.table.board import ON_BOARD
 from bot.messages.table.hand import IN_HAND
 from bot.messages.table.menu import menu_message, text_board
 from bot.posts.publisher import OFTEN_DELETED
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.requests.table.hand import show_hand
 from bot.tables import staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Table
-
-from .hand import show_hand
-from .handlers import on
-from .request import Click, Request
 
 
 def repost_board(request: Request, table: Table) -> str:

@@ -13,6 +13,8 @@ from bot.messages.parts.text import MAX_THREAD_NAME, truncate
 from bot.messages.table.invitation import opening_text
 from bot.messages.welcome import NO_WISHES, Wishes, opened_text, taken_message
 from bot.posts.channels import FOR_PICTURES, FOR_PRIVATE_THREADS, FOR_THREADS, IN_THREADS, NEEDED
+from bot.requests.request import Click, Request, place_of
+from bot.requests.table.hand import show_hand
 from bot.tables import lobby
 from bot.tables.continuing import Beginning, seats_of
 from bot.tables.errors import ChannelTaken, TableError
@@ -22,9 +24,6 @@ from bot.tables.time_controls import has_own_tempo
 from games import Match
 from storage import matches
 from storage.matches import Player, SharedDeals, StoredSeat
-
-from .hand import show_hand
-from .request import Click, Request, place_of
 
 _NAMED: Final = 20
 """The most allowed channels that a refusal lists."""

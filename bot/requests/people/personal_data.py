@@ -9,14 +9,13 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.text import message_link
 from bot.messages.privacy import RETENTION_DAYS, confirm_erasure, erased_message, personal_data_file
 from bot.posts.core_services import CoreServices
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
 from bot.tables.solo.state import Solo
 from bot.tables.state import Table
 from storage.database import StorageError
 from storage.privacy import disclosure, people, servers
-
-from .handlers import on
-from .request import Click, Request
 
 logger = logging.getLogger(__name__)
 

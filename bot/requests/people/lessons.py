@@ -14,14 +14,13 @@ from bot.messages.lesson import (
 )
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.requests.table.opening import play_on, show_opened, show_taken
 from bot.tables.continuing import Beginning
 from bot.tables.errors import ChannelTaken, TableError
 from storage.guilds import PlayerSettings
 from storage.matches import Player
-
-from .handlers import on
-from .opening import play_on, show_opened, show_taken
-from .request import Click, Request
 
 
 def first_lesson(request: Request, game: str) -> Message:

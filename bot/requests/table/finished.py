@@ -17,19 +17,18 @@ from bot.messages.replay.replay import DEAL_ONLY
 from bot.messages.sharing import SharedResult
 from bot.messages.table.invitation import rematch_call
 from bot.messages.welcome import Wishes, game_page, opened_text
+from bot.requests.handlers import on
+from bot.requests.people.sharing import post_share, require_posting, show_share
+from bot.requests.request import Click
+from bot.requests.table.hand import show_hand
+from bot.requests.table.opening import open_thread, post_board, show_taken, start_match
+from bot.requests.table.welcome import menu_here, show_menu
 from bot.tables import lobby
 from bot.tables.errors import ChannelTaken, TableError, TableUnknown
 from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
 from storage import matches
 from storage.matches import Status
-
-from .hand import show_hand
-from .handlers import on
-from .opening import open_thread, post_board, show_taken, start_match
-from .request import Click
-from .sharing import post_share, require_posting, show_share
-from .welcome import menu_here, show_menu
 
 _IN_THREAD: Final = "thread"
 """The rest of an address that opens the rematch in a thread."""

@@ -11,11 +11,10 @@ from bot.locales import words
 from bot.messages.parts.components import ClickAddress
 from bot.messages.parts.reader import Reader
 from bot.messages.sharing import SharedResult, posted_message, share_message
+from bot.requests.limits import POSTS
+from bot.requests.request import Click, Request
+from bot.requests.table.opening import require_allowed_channel, require_permissions
 from bot.tables.errors import TableError
-
-from .limits import POSTS
-from .opening import require_allowed_channel, require_permissions
-from .request import Click, Request
 
 ResultFor = Callable[[Reader], SharedResult]
 """Returns a result in the language of a reader."""

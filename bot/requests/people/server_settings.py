@@ -19,12 +19,11 @@ from bot.messages.settings_pages import (
     player_settings_message,
     server_settings_message,
 )
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
 from storage.guilds import PlayerSettings, ServerSettings
 from storage.matches import Player
-
-from .handlers import on
-from .request import Click, Request
 
 _DIGITS: Final = 20
 """The most digits of a Discord id."""

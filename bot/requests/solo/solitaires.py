@@ -17,6 +17,10 @@ from bot.messages.solo.menu import not_your_solo, solo_menu
 from bot.messages.solo.record import solo_record_message, solo_record_text
 from bot.messages.solo.solved import Comparison
 from bot.metrics import Mover
+from bot.requests.handlers import on
+from bot.requests.people.sharing import server_reader
+from bot.requests.request import Click, Handler, Request, log_unsaved
+from bot.requests.table.opening import require_allowed_channel
 from bot.tables.errors import Refused, SoloOver, Stale, TableError
 from bot.tables.solo import steps
 from bot.tables.solo.results import day_streak, day_table, solved_days, standing
@@ -27,11 +31,6 @@ from games.verifying import verify
 from storage import solo as solos
 from storage.errors import StorageError
 from storage.solo import SoloStatus, StoredSolo
-
-from .handlers import on
-from .opening import require_allowed_channel
-from .request import Click, Handler, Request, log_unsaved
-from .sharing import server_reader
 
 Ts = TypeVarTuple("Ts")
 

@@ -8,13 +8,12 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.messages.table.ending import PAUSE, confirm_end, confirm_resign, end_request, paused_text, request_over
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
 from bot.tables import ending, staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
 from storage.league import tournaments
-
-from .handlers import on
-from .request import Click, Request
 
 _ByUmpires: TypeAlias = Callable[[Table, Person, AbstractSet[int] | None, float], Step]
 """A step that depends on the hosts of the table's tournament."""

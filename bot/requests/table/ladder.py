@@ -7,15 +7,14 @@ from bot.messages.ladder import ladder_message
 from bot.messages.parts.components import Kind
 from bot.messages.parts.text import message_link
 from bot.messages.welcome import THREAD, TableChoice, Wishes
+from bot.requests.handlers import on
+from bot.requests.request import Click
+from bot.requests.table.opening import open_match
+from bot.requests.table.welcome import menu_here, show_begun, show_menu
 from bot.tables.errors import ChannelTaken, LadderRunning, TableError
 from bot.tables.ladder import Climb, climb_of
 from bot.tables.time_controls import has_own_tempo
 from storage import ladder
-
-from .handlers import on
-from .opening import open_match
-from .request import Click
-from .welcome import menu_here, show_begun, show_menu
 
 _NO_CLOCK: Final = "none"
 

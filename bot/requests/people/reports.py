@@ -5,16 +5,15 @@ import asyncio
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.report import MAX_TEXT, TEXT_FIELD, report_form, report_taken, shown_to_all
+from bot.requests.handlers import on
+from bot.requests.limits import REPORTS
+from bot.requests.request import Click, Request
 from bot.tables import persistence
 from bot.tables.errors import TableError, TableUnknown
 from bot.tables.persistence import Log
 from bot.tables.state import Table
 from storage import matches, reports
 from storage.reports import Report
-
-from .handlers import on
-from .limits import REPORTS
-from .request import Click, Request
 
 
 async def store_report(request: Request, match_id: str, revision: int, text: str) -> Message:

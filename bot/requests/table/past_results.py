@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
+from bot.requests.services import Services
 from storage.league import people, results
 from storage.league.results import Result, Wanted
-
-from .services import Services
 
 
 async def named_results(

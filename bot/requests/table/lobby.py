@@ -15,17 +15,16 @@ from bot.messages.table.lobby import (
     value_of_code,
 )
 from bot.messages.table.shuffle import CUT_FIELD, cut_form
+from bot.requests.handlers import on
+from bot.requests.request import Click
+from bot.requests.table.hand import show_hand
+from bot.requests.table.opening import start_match
+from bot.requests.table.rules import call_absent, join_table, require_complete, require_free_table, reserved_seats
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
 from games import Option, SetupError
 from storage.matches import Status
-
-from .hand import show_hand
-from .handlers import on
-from .opening import start_match
-from .request import Click
-from .table_rules import call_absent, join_table, require_complete, require_free_table, reserved_seats
 
 
 @on(Kind.JOIN)

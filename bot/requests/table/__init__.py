@@ -1,0 +1,1 @@
+"""Requests at tables: lobbies, hands, seats, ends and what follows."""
