@@ -127,8 +127,8 @@ def _parser() -> argparse.ArgumentParser:
     verification.add_argument(
         "--fingerprint",
         default="",
-        metavar="HEX",
-        help="the fingerprint on the board of the first deal, or a longer part of it",
+        metavar="TEXT",
+        help="the code of the lobby, or the fingerprint or at least its first 8 characters",
     )
     daily = commands.add_parser("daily", help="compute a deal of the day from the seed of its month")
     daily.add_argument("seed", help="the seed of the month, which is published when the month is over")

@@ -131,7 +131,7 @@ def moves_hash(record: Record) -> str:
 def verify(text: str, *, shown: str = "", scores: tuple[int, ...] | None = None) -> Verification:
     """Check a record.
 
-    :param shown: the fingerprint that was shown when the match began, or its first characters; "": not known.
+    :param shown: the fingerprint that was shown when the match began, its first characters or its code; "": not known.
     :param scores: the scores that were kept elsewhere; None: not known.
     :raises RecordError: if the text is no record, or not of a match that can be set up.
     """
@@ -162,7 +162,8 @@ def _of_fingerprint(text: str, record: Record, fingerprint: str, shown: str) -> 
         Fault("fingerprint", {"stated": one, "computed": fingerprint}) for one in stated if one.lower() != fingerprint
     ]
     seen = shown.strip().lower().rstrip(".…")
-    if seen and (len(seen) < _SHORTEST or not fingerprint.startswith(seen)):
+    is_right = len(seen) >= _SHORTEST and (fingerprint.startswith(seen) or seen == shuffle.code_of(fingerprint).lower())
+    if seen and not is_right:
         faults.append(Fault("shown", {"shown": seen, "computed": fingerprint}))
     return faults
 

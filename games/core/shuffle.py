@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 import re
+from base64 import b32encode
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -57,6 +58,15 @@ def split_cut(text: str) -> tuple[str, str]:
 def hidden_cut(text: str) -> str:
     """Return a cut reduced to its SHA-256, for the same seed."""
     return text if text == NO_CUT else f"{_HIDDEN}{_hash_of(text)}"
+
+
+_CODE_BYTES: Final = 16
+"""The bytes of a fingerprint that its code stands for: 128 bits, which no one can forge."""
+
+
+def code_of(fingerprint: str) -> str:
+    """Return the code of a fingerprint, as lobbies show it: its beginning as 26 letters and digits of base32."""
+    return b32encode(bytes.fromhex(fingerprint)[:_CODE_BYTES]).decode().rstrip("=")
 
 
 def is_cut(text: str) -> bool:

@@ -9,6 +9,7 @@ import pytest
 import games
 from games import RecordError
 from games.core.events import Lot
+from games.core.shuffle import code_of
 from games.verifying import Verification, stated_of, verify
 from tests.games.finished import finished
 
@@ -64,6 +65,8 @@ def test_what_was_shown_at_the_start_is_compared_from_eight_characters_on() -> N
     right, text = sha256(b"a seed").hexdigest(), record_of("block")
     assert verify(text, shown=right[:16] + "…").is_sound
     assert verify(text, shown=right).is_sound
+    assert verify(text, shown=code_of(right)).is_sound
+    assert keys(verify(text, shown=code_of(right)[:8])) == ["shown"]
     assert keys(verify(text, shown=right[:7])) == ["shown"]
     assert keys(verify(text, shown="0" * 16)) == ["shown"]
 

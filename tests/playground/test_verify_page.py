@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Page, expect
 import games
 from bot.tools.verify_page import ALONE, page_alone
 from games.core.events import Lot
+from games.core.shuffle import code_of
 from games.verifying import stated_of
 from tests.browser import NARROW
 from tests.games.core.test_origin import ORIGIN, VECTORS, record_of
@@ -113,6 +114,15 @@ async def test_the_page_finds_what_was_changed_in_a_record(page: Page, old: str,
     await page.fill("#shown", ORIGIN.fingerprint[:16])
     await page.click("#check")
     await expect(page.locator("#result")).to_contain_text(says)
+
+
+async def test_the_page_takes_the_beginning_of_a_fingerprint_and_the_code_of_the_lobby(page: Page) -> None:
+    await page.fill("#record", record_of())
+    right, wrong = ORIGIN.fingerprint, code_of("ab" * 32)
+    for shown, mark in ((right[:16], "✅"), (code_of(right), "✅"), (code_of(right)[:20], "❌"), (wrong, "❌")):
+        await page.fill("#shown", shown)
+        await page.click("#check")
+        await expect(page.locator("#result")).to_contain_text(f"{mark} It begins with the fingerprint")
 
 
 async def test_the_page_checks_a_record_of_version_1(page: Page) -> None:

@@ -116,8 +116,7 @@ def history_message(
 
 
 def _head(number: int, result: Result | Abandoned, w: Words) -> str:
-    head = f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
-    return f"{head} · `{result.match_id}`" if result.match_id else head
+    return f"**{number}. {w(f'game.{result.game}.name')}** · {timestamp(result.at, 'f')}"
 
 
 def _secret_line(number: int, result: Result | Abandoned, names: Mapping[int, str], w: Words) -> str:

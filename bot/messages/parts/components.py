@@ -206,6 +206,9 @@ class Kind(ClickKind):
     POST_ANIMATION = "postfilm"
     CHECK_SHUFFLE = "checkshuffle"
 
+    # All about the shuffle of a table, in any state.
+    SHUFFLE = "shuffle"
+
     OPEN_REVIEW = "openreview"
 
     # Hints in matches against computers. `rest` of HINT is "" or the consent to a match that counts nowhere.

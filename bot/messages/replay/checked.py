@@ -14,7 +14,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, truncate
 from games.core.names import shortened
 from games.core.record import FINGERPRINT
-from games.core.shuffle import NO_CUT
+from games.core.shuffle import NO_CUT, code_of
 from games.verifying import FAULTS, Fault, Verification
 from storage.matches import Continuation
 
@@ -77,7 +77,7 @@ def _checked_origin(checked: Verification, w: Words, shown: str, announced_by: s
         key = "verify.fingerprint.server"
     else:
         key = "verify.fingerprint.stated" if is_stated else "verify.fingerprint.unstated"
-    yield f"- {w(key, hash=checked.fingerprint)}"
+    yield f"- {w(key, hash=checked.fingerprint, code=code_of(checked.fingerprint))}"
     if origin is not None:
         yield f"- {w.count('verify.cuts', sum(cut != NO_CUT for cut in origin.cuts))}"
     if announced_by:

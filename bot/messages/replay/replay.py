@@ -23,7 +23,7 @@ from bot.messages.parts.text import (
     strip_markup,
     truncate,
 )
-from bot.messages.report import report_button
+from bot.messages.table.shuffle import shuffle_button
 from bot.tables.state import Table
 from games import Event, Tile
 
@@ -132,8 +132,7 @@ def _place(frame: Frame, in_deal: int, w: Words) -> str:
 
 def _rows(match_id: str, course: MatchCourse, frame: Frame, presenter: Presenter[Any, Any]) -> Iterator[Row]:
     w = presenter.w
-    odd = report_button(match_id, frame.moves, presenter.reader)
-    yield (*_stepping(match_id, frame.number, len(course.frames) - 1), odd)
+    yield (*_stepping(match_id, frame.number, len(course.frames) - 1), shuffle_button(match_id, w))
     starts = course.deals
     several = len(starts) > 1
     if several:

@@ -19,10 +19,9 @@ from bot.messages.parts.components import MAX_ROWS, Button, ClickAddress, ClickK
 from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold, code_block, escape, split_into_fields, timestamp
+from bot.messages.parts.text import bold, code_block, escape, timestamp
 from bot.messages.table.ladder import ladder_note
 from bot.messages.table.notes import NO_NOTES, Notes
-from bot.messages.table.shuffle import cut_lines, fingerprint_lines
 from bot.messages.table.signs import EMOJIS, pact_lines
 from bot.tables.staffing import free_seat, is_open
 from bot.tables.state import LEFT_SEAT, Note, Table, automatic
@@ -34,8 +33,6 @@ from storage.matches import COMPUTER_LEVELS, Status
 ON_BOARD: Final = "board"
 """The rest of an address on the board whose click is answered by the board."""
 
-_FINGERPRINT = 16
-"""The characters of the shuffle's fingerprint on the first board."""
 _LINES = 5
 """The latest events on the board."""
 
@@ -66,12 +63,8 @@ def board_message(table: Table, reader: Reader, medium: ChannelPermissions, note
         *_league_note(table, presenter),
         *continued_lines(table, w),
         *notes.lines,
-        *_fingerprint(table, presenter),
     ]
     embed.set_footer(text=" · ".join(facts))
-    origin = _origin(table, presenter)
-    for number, value in enumerate(split_into_fields(origin) if origin else ()):
-        embed.add_field(name=w("shuffle.title") if not number else "\u200b", value=value, inline=False)
     rows = (*button_rows(_buttons(table, view, presenter)), *call_rows(table, view, presenter, Kind.CALL))
     if medium.missing:
         missing = w.list([w(f"permission.{permission}") for permission in medium.missing])
@@ -159,22 +152,6 @@ def continued_lines(table: Table, w: Words) -> Iterator[str]:
         yield w("board.from_lesson")
     elif before is not None:
         yield w("board.continues", match=before.match_id, move=before.moves + 1)
-
-
-def _fingerprint(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return a version-1 fingerprint's beginning, in the first deal."""
-    if table.match is None or table.stored.deals_ended or table.origin is not None:
-        return []
-    if table.stored.continues is not None:
-        return []
-    return [presenter.w("board.fingerprint", hash=table.match.commitment[:_FINGERPRINT])]
-
-
-def _origin(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the fingerprint and all cuts in the first deal."""
-    if table.match is None or table.stored.deals_ended:
-        return []
-    return [*fingerprint_lines(table, presenter.w, whole=True), *cut_lines(table, presenter.names.spoken)]
 
 
 def _turn_title(table: Table, presenter: Presenter[Any, Any]) -> str:

@@ -35,7 +35,7 @@ from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.table.notes import NO_NOTES, Notes
-from bot.messages.table.shuffle import fingerprint_lines, word_of
+from bot.messages.table.shuffle import code_lines, shuffle_button, word_of
 from bot.tables import lobby as rules
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
@@ -63,7 +63,7 @@ def lobby_message(table: Table, reader: Reader, notes: Notes = NO_NOTES) -> Mess
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{asked}"
     if table.stored.open_to_all:
         embed.description += f"\n🔓 {w('lobby.open_to_all')}"
-    embed.description = "\n".join([embed.description, *notes.lines, *fingerprint_lines(table, w)])
+    embed.description = "\n".join([embed.description, *notes.lines, *code_lines(table, w)])
     seats = _seats(table, presenter_at(table, reader))
     embed.add_field(name=w("lobby.seats"), value=seats, inline=False)
     if game.option_list:
@@ -278,6 +278,7 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool
         *((draw,) if table.game.info.teams else ()),
         Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
         *_cut_button(table, w),
+        shuffle_button(table.id, w),
         Button(at(Kind.RULES), w("lobby.button.rules")),
         learn_button(table.game.key, reader),
         Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
@@ -285,7 +286,7 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool
     )
     select = Select(at(Kind.CHOOSE_LEVEL), levels, w("lobby.choose_computer"))
     invited = EntitySelect(at(Kind.INVITE), Entity.USER, (), w("lobby.choose_invited"), least=1)
-    text = "\n".join(line for line in (note, w("lobby.menu"), *fingerprint_lines(table, w, whole=True)) if line)
+    text = "\n".join(line for line in (note, w("lobby.menu")) if line)
     return Message(text, rows=((select,), *(((invited,),) if can_invite and not full else ()), *button_rows(buttons)))
 
 

@@ -9,6 +9,7 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, code_block
 from bot.messages.report import report_button
+from bot.messages.table.shuffle import shuffle_button
 from bot.tables import ending, staffing
 from bot.tables.errors import OfferOver, TableError
 from bot.tables.staffing import OFFER_S, SeatOffer, SeatRequest
@@ -33,7 +34,7 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
         buttons.append(button(Kind.PAUSE, "table.button.pause"))
     if table.status is Status.PAUSED and (seated or person.moderator):
         buttons.append(button(Kind.RESUME, "table.button.resume"))
-    buttons.append(report_button(table.id, table.revision, reader))
+    buttons += [shuffle_button(table.id, w), report_button(table.id, table.revision, reader)]
     danger = [button(Kind.ASK_LEAVE, "table.button.leave", Style.DANGER)] if seated else []
     if in_charge or (seated and ending.is_between_people(table)):
         danger.append(button(Kind.ASK_END, "table.button.end", Style.DANGER))

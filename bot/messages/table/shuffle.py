@@ -1,31 +1,71 @@
-"""A match's shuffle in small lines: fingerprint, cuts and seeds."""
+"""A match's shuffle: its code in the lobby, and the page with fingerprint, cuts and seeds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from bot.locales import Words
-from bot.messages.parts.components import ClickAddress, Form, Kind, TextField
+from bot.messages.parts.components import Button, ClickAddress, Form, Kind, Row, Style, TextField
+from bot.messages.parts.message import Message
+from bot.messages.parts.names import PlayerNames
+from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import escape
 from bot.tables.state import Table
-from games.core.shuffle import LONGEST_WORD, NO_CUT, split_cut
+from games.core.shuffle import LONGEST_WORD, NO_CUT, code_of, split_cut
 
 CUT_FIELD = "word"
 
-_DIGITS: Final = 8
-"""The digits of a fingerprint in the lobby; its menu has all."""
 
-
-def fingerprint_lines(table: Table, w: Words, *, whole: bool = False) -> Iterator[str]:
-    """Yield the fingerprint of a shuffle of version 2.
-
-    :param whole: whether all digits are shown, and not only the first.
-    """
+def code_lines(table: Table, w: Words) -> Iterator[str]:
+    """Yield the line of the lobby against which the shuffle can be held later."""
     if table.origin is not None:
-        digits = table.origin.fingerprint
-        shown = f"`{digits}`" if whole else f"`{digits[:_DIGITS]}…`"
-        yield f"-# 🔒 {w('shuffle.fingerprint', hash=shown)}"
+        yield f"-# 🔒 {w('shuffle.code', code=f'`{code_of(table.origin.fingerprint)}`')}"
+
+
+def shuffle_button(match_id: str, w: Words) -> Button:
+    """Return the button that shows all about a shuffle."""
+    return Button(ClickAddress(Kind.SHUFFLE, match_id), w("shuffle.title"), emoji="🔒")
+
+
+def shuffle_message(table: Table, reader: Reader) -> Message:
+    """Return all that is known of a shuffle: before the end the fingerprint and the cuts, then also the seed."""
+    w = reader.words
+    return Message("\n".join([f"🔒 **{w('shuffle.title')}**", *_facts(table, w)]), rows=_ways(table, w))
+
+
+def _facts(table: Table, w: Words) -> Iterator[str]:
+    before, origin, is_over = table.stored.continues, table.origin, not table.status.is_live
+    if before is not None:
+        has_match = bool(before.match_id)
+        yield (
+            w("verify.continues", match=f"`{before.match_id}`", move=before.moves + 1)
+            if has_match
+            else w("verify.from_lesson")
+        )
+        return
+    fingerprint = origin.fingerprint if origin is not None else table.match.commitment if table.match else ""
+    if fingerprint:
+        yield w("shuffle.fingerprint", hash=f"`{fingerprint}`")
+    if table.stored.started_at is not None:
+        yield from cut_lines(table, PlayerNames.at(table, w).spoken)
+    if is_over and table.stored.shared is not None:
+        yield w("shuffle.shared")
+        return
+    seed = table.stored.server_seed or table.stored.seed
+    if is_over and seed is not None:
+        yield w("shuffle.revealed", seed=f"`{seed}`")
+    elif fingerprint:
+        yield f"-# {w('shuffle.later', code=f'`{code_of(fingerprint)}`')}"
+    if is_over:
+        yield from next_lines(table, w)
+
+
+def _ways(table: Table, w: Words) -> tuple[Row, ...]:
+    """Return the buttons that check an ended match."""
+    if table.status.is_live or table.stored.started_at is None or table.stored.shared is not None or not table.is_known:
+        return ()
+    check = Button(ClickAddress(Kind.CHECK_SHUFFLE, table.id), w("record.button.check"), Style.MAIN)
+    return ((check, Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record"))),)
 
 
 def word_of(table: Table, user_id: int | None) -> str:
@@ -45,22 +85,6 @@ def cut_lines(table: Table, names: tuple[str, ...]) -> Iterator[str]:
         name = now if cut.user_id == seat.user_id else "…"
         if number != NO_CUT:
             yield f"-# ✂️ {name} `{number}`{f' {escape(word)}' if word else ''}"
-
-
-def revealed_lines(table: Table, names: tuple[str, ...], w: Words) -> Iterator[str]:
-    """Yield the seed of an unfinished match, against secret redeals.
-
-    A seed that other tables share stays secret.
-    """
-    if table.stored.shared is not None:
-        yield f"-# {w('shuffle.shared')}"
-        return
-    seed = table.stored.server_seed or table.stored.seed
-    if seed is not None:
-        yield f"-# {w('shuffle.revealed', seed=f'`{seed}`')}"
-    if table.stored.started_at is not None:
-        yield from cut_lines(table, names)
-    yield from next_lines(table, w)
 
 
 def next_lines(table: Table, w: Words) -> Iterator[str]:

@@ -31,7 +31,7 @@ from games.verifying import stated_of
 from storage.matches import DealResult, MatchResult, Status
 
 from .match_end import MatchStory
-from .shuffle import next_lines, revealed_lines
+from .shuffle import next_lines, shuffle_button
 
 _ALL: Final = ChannelPermissions()
 _SQUARES: Final = 10
@@ -87,15 +87,11 @@ def match_message(
     for title, text in notes.fields:
         embed.add_field(name=title, value=text, inline=False)
     deals = w.count("summary.match.deals", table.stored.deals_ended)
-    embed.set_footer(text=f"{deals} {w('summary.match.saved', match=table.id)}")
-    following = "\n".join(next_lines(table, w))
-    if following:
-        embed.add_field(name=w("shuffle.title"), value=following, inline=False)
+    embed.set_footer(text=deals)
     buttons = (
         *(() if notes.goes_on else (_again_button(table, climb, w),)),
         Button(ClickAddress(Kind.OPEN_REVIEW, table.id), w("review.button"), Style.MAIN),
         Button(ClickAddress(Kind.OPEN_REPLAY, table.id), w("record.button.replay")),
-        Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record")),
         Button(ClickAddress(Kind.SHARE, table.id), w("solo.button.share")),
     )
     rows = (notes.row, buttons) if notes.row else (buttons,)
@@ -132,14 +128,13 @@ def closed_message(table: Table, reader: Reader, climb: Climb | None = None) -> 
     embed = discord.Embed(colour=GREY, title=name)
     lines = event_lines(presenter_at(table, reader), table.recent[-1:]) if table.is_known else []
     key = "summary.match.broken_off" if table.stored.started_at is not None else "summary.lobby.closed"
-    names = PlayerNames.at(table, w).spoken
     progress = [] if climb is None else [ladder_result(table, climb, w)]
-    embed.description = "\n".join([*lines, w(key), *progress, *revealed_lines(table, names, w)])
-    if table.stored.started_at is None or table.status is not Status.CANCELLED or not table.is_known:
-        return Message(embed=embed)
-    again = replace(_again_button(table, climb, w), style=Style.PLAIN)
-    record = Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record"))
-    return Message(embed=embed, rows=((again, record) if table.persons else (record,),))
+    embed.description = "\n".join([*lines, w(key), *progress])
+    shuffle = shuffle_button(table.id, w)
+    was_begun = table.stored.started_at is not None and table.status is Status.CANCELLED and table.is_known
+    if not was_begun or not table.persons:
+        return Message(embed=embed, rows=((shuffle,),))
+    return Message(embed=embed, rows=((replace(_again_button(table, climb, w), style=Style.PLAIN), shuffle),))
 
 
 def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> list[str]:
@@ -195,7 +190,7 @@ def shared_match(
         presenter_of(table.game, reader, names).won_text(winners),
         _scores([of_sides[side].score for side in sorted(of_sides)], names),
         *grid,
-        f"{w.count('summary.match.deals', table.stored.deals_ended)} {w('summary.match.saved', match=table.id)}",
+        w.count("summary.match.deals", table.stored.deals_ended),
     ]
     return SharedResult(tuple(lines), link, legend=w("share.legend.deals") if grid else "")
 

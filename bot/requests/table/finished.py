@@ -16,6 +16,7 @@ from bot.messages.replay.gif import Gif, gif_message
 from bot.messages.replay.replay import DEAL_ONLY
 from bot.messages.sharing import SharedResult
 from bot.messages.table.invitation import rematch_call
+from bot.messages.table.shuffle import shuffle_message
 from bot.messages.welcome import Wishes, game_page, opened_text
 from bot.requests.handlers import on
 from bot.requests.people.sharing import post_share, require_posting, show_share
@@ -211,6 +212,12 @@ async def _needs_posting(click: Click) -> Reader:
     if table is None:
         raise TableUnknown
     return click.services.preferences.table_reader(table)
+
+
+@on(Kind.SHUFFLE)
+async def _show_shuffle(click: Click) -> None:
+    """Show all about the shuffle of a table, in whatever state it is."""
+    await click.reply.whisper(shuffle_message(await click.table(), click.reader))
 
 
 @on(Kind.CHECK_SHUFFLE)

@@ -118,6 +118,12 @@ function parseRecord(text) {
     serverSeed: version > 1 ? JSON.parse(facts["server seed"]) : null };
 }
 
+// The code of a fingerprint, as lobbies show it: its first 128 bits in base32, in small letters.
+function codeOf(hash) {
+  const bits = `${BigInt(`0x1${hash.slice(0, 32)}`).toString(2).slice(1)}00`;
+  return bits.match(/.{5}/g).map(five => "abcdefghijklmnopqrstuvwxyz234567"[parseInt(five, 2)]).join("");
+}
+
 // What was checked: a sentence, and whether it holds (null: it only tells something).
 async function checkRecord(text, shown, count) {
   const { version, facts, cuts, moves, seats, seed, serverSeed } = parseRecord(text), found = [];
@@ -128,7 +134,7 @@ async function checkRecord(text, shown, count) {
   tell(version > 1 ? "verifier.server_hash" : "verifier.seed_hash", { hash });
   if (stated) check(stated === hash, "verifier.stated");
   const seen = shown.trim().toLowerCase().replace(/[.…]+$/, "");
-  if (seen) check(seen.length >= 8 && hash.startsWith(seen), "verifier.shown");
+  if (seen) check((seen.length >= 8 && hash.startsWith(seen)) || seen === codeOf(hash), "verifier.shown");
   if (version > 1) {
     check(serverSeed.split(".")[0] === facts.match, "verifier.match");
     const made = await seedOf(facts.match, serverSeed, cuts);

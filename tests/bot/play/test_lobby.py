@@ -119,7 +119,7 @@ async def test_the_last_to_leave_closes_the_lobby_and_frees_the_channel(world: D
     await world.click("Ada", "Leave")
     assert no_table(world)
     assert "This table is closed" in everything_said(world)
-    assert world.labels("Ada") == []
+    assert world.labels("Ada") == ["Fair shuffle"]
     await world.slash("Borys", "play", game="block")
     assert seats(world) == ["Borys"]
 

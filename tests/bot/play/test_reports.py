@@ -13,9 +13,7 @@ from tests.bot.play.at_table import (
     FIRST_OPENS,
     SHORT,
     bot_of,
-    buttons,
     forged,
-    hand_of,
     match_in,
     mover,
     open_match,
@@ -38,7 +36,7 @@ async def load_reports(world: DiscordWorld) -> list[Report]:
 
 async def send(world: DiscordWorld, name: str, text: str) -> InteractionResult:
     """Press Report and fill the form in."""
-    return await world.submit(name, await world.click(name, "Report"), text=text)
+    return await world.submit(name, await world.click(name, "Report a bug"), text=text)
 
 
 async def test_a_report_from_the_menu_has_match_move_and_public_view(world: DiscordWorld, chance: KnownChance) -> None:
@@ -65,7 +63,7 @@ async def test_a_report_has_the_moves_up_to_its_click_only_and_no_tile_of_a_hand
     await open_match(world, "Celina", clock="none")
     await play_one(world)
     await world.click("Celina", "Menu")
-    form = await world.click("Celina", "Report")
+    form = await world.click("Celina", "Report a bug")
     await play_one(world)
     await world.submit("Celina", form, text="odd")
     [report] = await load_reports(world)
@@ -73,25 +71,6 @@ async def test_a_report_has_the_moves_up_to_its_click_only_and_no_tile_of_a_hand
     everything = "\n".join([*lines([report]), str(report)])
     assert match_in(world).seed not in everything
     assert tiles_in(everything) == {"0-0"}, "what Ada has laid, and nothing of what Celina has laid since"
-
-
-async def test_results_and_steps_of_replays_can_be_reported(world: DiscordWorld, chance: KnownChance) -> None:
-    chance.fix_seed(SHORT)
-    await open_match(world, "Celina", clock="none")
-    match_id = table_in(world).id
-    await play_to_the_end(world)
-    await world.slash("Celina", "replay", match=match_id)
-    last = next(one for one in buttons(hand_of(world, "Celina") or {}) if one.custom_id.endswith(":3"))
-    await world.press("Celina", last)
-    await send(world, "Celina", "the count")
-    await world.slash("Ada", "replay", match=match_id)
-    await world.click("Ada", id_prefix=f"b:replay:{match_id}:1:2")
-    await send(world, "Ada", "a step")
-    step, result = await load_reports(world)
-    assert (step.match_id, step.revision, step.text) == (match_id, 1, "a step")
-    assert (result.match_id, result.text) == (match_id, "the count")
-    assert result.revision > 1
-    assert result.shown.endswith("wins the match!")
 
 
 async def test_the_command_takes_the_channel_s_table_or_last_match_or_none(

@@ -8,6 +8,7 @@ from simcord.results import InteractionResult
 
 from bot.messages.parts.components import Kind
 from games.block import BlockView
+from games.core.shuffle import code_of
 from games.verifying import verify
 from tests import simulation
 from tests.bot.play.at_table import (
@@ -28,10 +29,9 @@ async def test_the_lobby_s_fingerprint_and_the_cuts_are_those_of_the_record(worl
     await world.slash("Ada", "play", game="block", clock="none")
     lobby = table_in(world)
     assert lobby.origin is not None
-    assert f"`{lobby.origin.fingerprint[:8]}…`" in everything_said(world, "Celina")
-    world.speak("Celina", "en-US")
+    assert f"`{code_of(lobby.origin.fingerprint)}`" in everything_said(world, "Celina")
     await world.click("Celina", "More…")
-    assert lobby.origin.fingerprint in everything_said(world, "Celina")
+    assert lobby.origin.fingerprint in said(await world.click("Celina", "Fair shuffle"))
     await world.restart()
     await world.click("Borys", "Join")
     await world.click("Borys", "More…")
@@ -39,7 +39,8 @@ async def test_the_lobby_s_fingerprint_and_the_cuts_are_those_of_the_record(worl
     await world.submit("Borys", form, word="good luck")
     assert "good luck" in everything_said(world, "Celina")
     await world.click("Ada", "Start")
-    board = everything_said(world, "Celina")
+    await world.click("Celina", "Menu")
+    board = said(await world.click("Celina", "Fair shuffle"))
     running = table_in(world)
     assert running.origin is not None
     assert running.origin.fingerprint == lobby.origin.fingerprint
@@ -48,7 +49,10 @@ async def test_the_lobby_s_fingerprint_and_the_cuts_are_those_of_the_record(worl
     assert running.origin.server_seed not in board
     await play_near_the_end(world, 4)
     await play_to_the_end(world)
-    assert str(running.stored.next_fingerprint) in everything_said(world, "Celina")
+    await world.click("Celina", "Replay")
+    page = said(await world.click("Celina", "Fair shuffle"))
+    assert str(running.stored.next_fingerprint) in page
+    assert running.origin.server_seed in page
     answer = await world.click("Celina", "Record")
     assert running.origin.server_seed in said(answer)
     checked = said(await world.click("Celina", "Check the shuffle"))
@@ -76,10 +80,11 @@ async def test_a_lobby_that_is_closed_reveals_its_seed(world: DiscordWorld) -> N
     assert table.stored.server_seed is not None
     await world.click("Ada", "More…")
     await world.click("Ada", "Cancel")
-    text = everything_said(world, "Borys")
+    assert table.stored.server_seed not in everything_said(world, "Borys")
+    text = said(await world.click("Borys", "Fair shuffle"))
     assert table.stored.server_seed in text
     assert tables_of(world).cached_in(world.channels["dominoes"].id) is None
-    assert sha256(table.stored.server_seed.encode()).hexdigest() not in text
+    assert sha256(table.stored.server_seed.encode()).hexdigest() in text
     assert str(table.stored.next_fingerprint) in text
 
 
@@ -94,6 +99,7 @@ async def test_the_record_of_an_abandoned_match_is_checkable_not_replayable(worl
     await world.slash("Ada", "table end")
     await world.click("Ada", "Ask everyone to agree")
     await world.click("Borys", "Agree")
+    await world.click("Celina", "Fair shuffle")
     answer = await world.click("Celina", "Record")
     assert str(table.stored.server_seed) in said(answer)
     assert answer.response is not None

@@ -95,9 +95,12 @@ async def test_the_fingerprint_is_shown_at_the_start_and_the_seed_at_the_end(
     origin = table_in(world).origin
     assert origin is not None
     assert origin.fingerprint == hashlib.sha256(origin.server_seed.encode()).hexdigest()
-    assert origin.fingerprint in everything_said(world)
+    await world.click("Celina", "Menu")
+    assert origin.fingerprint in said(await world.click("Celina", "Fair shuffle"))
     assert origin.server_seed not in everything_said(world)
     await play_to_the_end(world)
+    await world.click("Celina", "Replay")
+    await world.click("Celina", "Fair shuffle")
     answer = await world.click("Celina", "Record")
     assert origin.server_seed in said(answer)
     assert answer.response is not None

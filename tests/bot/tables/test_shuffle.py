@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 
 from bot.locales import words
+from bot.messages.parts.components import Button, Kind
 from bot.messages.parts.reader import Reader
-from bot.messages.table.lobby import lobby_menu, lobby_message
+from bot.messages.table.lobby import lobby_message
+from bot.messages.table.shuffle import shuffle_message
 from bot.messages.table.summary import closed_message
 from bot.tables import ending, lobby, staffing
 from bot.tables.chance import Chance
@@ -20,6 +23,8 @@ from storage.matches import Cut, Player
 from tests.bot.tables.tabletop import ADA, BORYS, CELINA, CHANNEL, EWA, GUILD, NOON, TableProcess
 
 SERVER_SEED = "AAAAAAAAAAA." + "5e" * 32
+CODE = "A3AVG2GYHKFP24KR4US7CMYBAE"
+"""The first 128 bits of its SHA-256 in base32."""
 ADA_CLICKS, BORYS_CLICKS, CELINA_CLICKS = (
     replace(one, click_id=number) for one, number in ((ADA, 11), (BORYS, 22), (CELINA, 33))
 )
@@ -92,15 +97,19 @@ def test_a_lobby_of_an_earlier_version_begins_with_a_shuffle_of_version_1() -> N
     assert table.stored.seed is not None
 
 
-def test_the_lobby_shows_the_fingerprint_and_words_but_not_the_seed() -> None:
+def test_the_lobby_shows_128_bits_of_the_fingerprint_and_words_but_not_the_seed() -> None:
     table = lobby.cut(lobby.join(opened(), BORYS_CLICKS, NOON).table, BORYS_CLICKS, "*luck*", NOON).table
     message = lobby_message(table, ENGLISH)
     assert message.embed is not None
     text = str(message.embed.to_dict())
-    digits = sha256(SERVER_SEED.encode()).hexdigest()
-    assert f"{digits[:8]}…" in text
+    digits, code = sha256(SERVER_SEED.encode()).hexdigest(), CODE
+    assert f"`{code}`" in text
+    assert base64.b32decode(f"{code}======").hex() == digits[:32]
     assert digits not in text
-    assert digits in lobby_menu(table, ENGLISH, can_call=False).content
+    page = shuffle_message(table, ENGLISH)
+    assert digits in page.content
+    assert page.rows == ()
+    assert SERVER_SEED not in page.content
     assert "luck" in text
     assert "5e5e" not in text
 
@@ -112,8 +121,11 @@ def test_closed_and_abandoned_tables_reveal_seed_and_next_fingerprint() -> None:
     for table, cut in ((closed, ""), (ended, "`22`")):
         message = closed_message(table, ENGLISH)
         assert message.embed is not None
+        assert SERVER_SEED not in str(message.embed.to_dict())
+        buttons = [part.address.kind for row in message.rows for part in row if isinstance(part, Button)]
+        assert buttons[-1:] == [Kind.SHUFFLE]
         for part in (SERVER_SEED, "ef" * 32, cut):
-            assert part in (message.embed.description or "")
+            assert part in shuffle_message(table, ENGLISH).content
 
 
 async def test_the_next_match_has_the_seed_that_the_last_one_announced(process: TableProcess) -> None:

@@ -73,4 +73,4 @@ def test_buttons_for_which_a_row_has_no_room_go_to_the_next(monkeypatch: pytest.
     labels = [[part.label for part in row if isinstance(part, Button)] for row in shown.rows]
     assert labels == [["Join", "Add computer", "Start", "Options", "More…"], ["Team A", "Team B", "Team C"]]
     menu = lobby_menu(a_lobby(ADA, game="seventy_nine", server_seed=SEED), READER, can_call=True)
-    assert [len(row) for row in menu.rows] == [1, 5, 4]
+    assert [len(row) for row in menu.rows] == [1, 5, 5]
