@@ -28,7 +28,7 @@ _DOUBT: Final = 2
 
 
 def consent_question(table: Table, user_id: int, reader: Reader) -> Message:
-    """Return the question before the first hint of a match."""
+    """Return the question before the first hint of a match for chips."""
     w = reader.words
     stake = stake_text(table, table.seat_of(user_id), user_id, reader)
     text = f"{w('hint.consent', command=reader.command('stats'))}{stake}"
@@ -39,14 +39,19 @@ def consent_question(table: Table, user_id: int, reader: Reader) -> Message:
     return Message(text, rows=((yes, back),), format=MessageFormat.LAYOUT)
 
 
-def hint_text(table: Table, view: View, judgement: Judgement | None, reader: Reader) -> str:
+def hint_text(table: Table, view: View, judgement: Judgement | None, reader: Reader, *, newly: bool) -> str:
     """Return the two best moves and the reasons, from the view of the seat.
 
     :param judgement: the judgement of the second-best move; None if there are no two moves to compare.
+    :param newly: whether the match counts nowhere from this hint on.
     """
     presenter = presenter_at(table, reader)
     lines = [presenter.w("hint.no_choice")] if judgement is None else list(_comparison(judgement, view, presenter))
-    return "\n".join([f"💡 {lines[0]}", *lines[1:]])
+    return "\n".join([f"💡 {lines[0]}", *lines[1:], *_mark(reader, newly=newly)])
+
+
+def _mark(reader: Reader, *, newly: bool) -> list[str]:
+    return [f"-# {reader.words('hint.counts_nowhere')}"] if newly else []
 
 
 def _comparison(judgement: Judgement, view: View, presenter: Presenter[Any, Any]) -> Iterator[str]:
@@ -79,8 +84,7 @@ def remark_text(table: Table, view: View, judgement: Judgement, reader: Reader, 
         text = w("coach.remark_chips", best=best, played=played, amount=round(judgement.loss / CHIP))
     else:
         text = w("coach.remark", best=best, played=played, points=round(judgement.points))
-    mark = [f"-# {w('hint.counts_nowhere')}"] if newly else []
-    return "\n".join([text, *_reasons(judgement, view, presenter)[:1], *mark])
+    return "\n".join([text, *_reasons(judgement, view, presenter)[:1], *_mark(reader, newly=newly)])
 
 
 COMPLETES: Final = {"hint.{}.{}": [(how, unit) for how in ("better", "equal") for unit in ("chips", "matches")]}

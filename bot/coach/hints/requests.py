@@ -25,7 +25,7 @@ from .messages import CONSENT, consent_question, hint_text
 
 @on(Kind.HINT)
 async def _hint(click: Click) -> None:
-    """Show the two best moves, once the match is marked."""
+    """Show the two best moves, once the match is marked; where chips are at stake, ask first."""
     table = await own_table(click)
     if table.match is None or not are_judged(table.match):
         raise TableError("hint.none")
@@ -33,7 +33,7 @@ async def _hint(click: Click) -> None:
     if table.revision != click.address.number or table.to_move() != seat:
         await show_stale(click)
         return
-    if not table.stored.helped and click.address.rest != CONSENT:
+    if table.pays_chips and click.address.rest != CONSENT:
         await show_in_hand(click, table, consent_question(table, click.user_id, click.reader))
         return
     with click.services.limits.quotas.one_at_a_time(HINTS, click.user_id, "hint.busy"):
@@ -42,11 +42,14 @@ async def _hint(click: Click) -> None:
         except Stale:
             await show_stale(click)
             return
-        await _show_hint(click, after, seat.seat)
+        await _show_hint(click, after, seat.seat, newly=not table.stored.helped)
 
 
-async def _show_hint(click: Click, table: Table, seat: int) -> None:
-    """Judge the best moves, and show them if the turn is still the same."""
+async def _show_hint(click: Click, table: Table, seat: int, *, newly: bool) -> None:
+    """Judge the best moves, and show them if the turn is still the same.
+
+    :param newly: whether the match counts nowhere from this hint on.
+    """
     match, view = table.match, table.view(click.user_id)
     if match is None or view is None:
         raise table.unreadable
@@ -58,7 +61,7 @@ async def _show_hint(click: Click, table: Table, seat: int) -> None:
         raise
     newest = await own_table(click)
     if newest.revision == table.revision:
-        text = partial(_hint_note, revision=table.revision, view=view, judgement=judgement)
+        text = partial(_hint_note, revision=table.revision, view=view, judgement=judgement, newly=newly)
     else:
         text = partial(_late_note, deal=newest.deal)
     click.services.hands.add_note(table.id, click.user_id, HandNote(text))
@@ -75,6 +78,8 @@ def _late_note(table: Table, reader: Reader, *, deal: int) -> str:
     return reader.words("hint.late") if table.deal == deal else ""
 
 
-def _hint_note(table: Table, reader: Reader, *, revision: int, view: View, judgement: Judgement | None) -> str:
+def _hint_note(
+    table: Table, reader: Reader, *, revision: int, view: View, judgement: Judgement | None, newly: bool
+) -> str:
     """Return the hint while the table is unchanged."""
-    return hint_text(table, view, judgement, reader) if table.revision == revision else ""
+    return hint_text(table, view, judgement, reader, newly=newly) if table.revision == revision else ""

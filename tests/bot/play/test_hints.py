@@ -28,6 +28,7 @@ from tests.bot.play.at_table import (
     forged,
     hand_of,
     look,
+    open_lobby,
     open_match,
     play_one,
     said,
@@ -59,6 +60,21 @@ async def open_alone(world: DiscordWorld, chance: KnownChance, game: str = "bloc
     return table_in(world).id
 
 
+async def open_for_chips(world: DiscordWorld, chance: KnownChance) -> str:
+    """Start a match of Nos of Ada against computers, and wait for her turn; return its id."""
+    chance.fix_seed("shuffle 4")
+    await open_lobby(world, game="nos", clock="none", computer="casual")
+    await world.click("Ada", "Add computer")
+    await world.click("Ada", id_prefix="b:start")
+    for _ in range(20):
+        seat = table_in(world).to_move()
+        if seat is not None and seat.user_id is not None:
+            break
+        await world.pass_time(5)
+    await look(world, "Ada")
+    return table_in(world).id
+
+
 def hand_text(world: DiscordWorld, name: str = "Ada") -> str:
     hand = hand_of(world, name)
     assert hand is not None
@@ -84,22 +100,28 @@ async def ask_by_force(world: DiscordWorld, name: str, match_id: str, revision: 
 # --- Hints ------------------------------------------------------------------------------------------------------------
 
 
-async def test_the_first_hint_warns_and_then_compares_two_moves(world: DiscordWorld, chance: KnownChance) -> None:
+async def test_the_first_hint_is_one_press_and_says_that_the_match_counts_nowhere(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
     match_id = await open_alone(world, chance)
-    assert WARNED in said(await world.click("Ada", "Hint"))
-    assert not await is_helped(world, match_id)
-    assert COMPARED not in hand_text(world)
-    await world.click("Ada", "Show the hint")
+    await world.click("Ada", "Hint")
     assert await is_helped(world, match_id)
     assert COMPARED in hand_text(world)
-    assert MARKED not in hand_text(world), "the question before it said so"
+    assert MARKED in hand_text(world)
     assert "Your turn" in hand_text(world)
+
+
+async def test_where_chips_are_at_stake_the_first_hint_asks(world: DiscordWorld, chance: KnownChance) -> None:
+    match_id = await open_for_chips(world, chance)
+    assert WARNED in said(await world.click("Ada", "Hint"))
+    assert not await is_helped(world, match_id)
+    await world.click("Ada", "Show the hint")
+    assert await is_helped(world, match_id)
 
 
 async def test_a_second_hint_of_a_match_is_shown_at_once(world: DiscordWorld, chance: KnownChance) -> None:
     await open_alone(world, chance)
     await world.click("Ada", "Hint")
-    await world.click("Ada", "Show the hint")
     await world.click("Ada", "Hint")
     assert COMPARED in hand_text(world)
     assert MARKED not in hand_text(world)
@@ -113,15 +135,13 @@ async def test_a_hint_gives_the_worth_of_both_moves_and_the_reasons(
     monkeypatch.setattr(requests, "judge_best", lambda *_: judgement)
     await open_alone(world, chance)
     await world.click("Ada", "Hint")
-    await world.click("Ada", "Show the hint")
     assert "💡 From here `4-4` wins 64 of 100 matches, `0-0` 52." in hand_text(world)
     assert "-# After `0-0` the next player can answer in 84 of 100 deals, after `4-4` in 41." in hand_text(world)
 
 
 async def test_a_double_click_takes_one_hint(world: DiscordWorld, chance: KnownChance) -> None:
     match_id = await open_alone(world, chance)
-    await world.click("Ada", "Hint")
-    button = world.button("Ada", "Show the hint")
+    button = world.button("Ada", "Hint")
     answers = [said(one) for one in await world.race(("Ada", button), ("Ada", button))]
     assert any("Your hint is on its way." in answer for answer in answers)
     assert any(COMPARED in text for text in everything_said(world, "Ada").split("---"))
@@ -129,7 +149,7 @@ async def test_a_double_click_takes_one_hint(world: DiscordWorld, chance: KnownC
 
 
 async def test_a_hint_can_be_declined(world: DiscordWorld, chance: KnownChance) -> None:
-    match_id = await open_alone(world, chance)
+    match_id = await open_for_chips(world, chance)
     await world.click("Ada", "Hint")
     await world.click("Ada", "Back")
     assert "Your turn" in hand_text(world)
@@ -139,7 +159,6 @@ async def test_a_hint_can_be_declined(world: DiscordWorld, chance: KnownChance) 
 async def test_a_hint_is_gone_after_the_move(world: DiscordWorld, chance: KnownChance) -> None:
     await open_alone(world, chance)
     await world.click("Ada", "Hint")
-    await world.click("Ada", "Show the hint")
     assert COMPARED in hand_text(world)
     await play_one(world)
     await world.pass_time(5)
@@ -150,16 +169,14 @@ async def test_the_board_tells_of_help_with_its_next_edit(world: DiscordWorld, c
     await open_alone(world, chance)
     before = board_of(world)
     await world.click("Ada", "Hint")
-    await world.click("Ada", "Show the hint")
     assert board_of(world) == before
     await play_one(world)
-    assert "with hints, counts nowhere" in texts_in(board_of(world))
+    assert "with help, counts nowhere" in texts_in(board_of(world))
 
 
 async def test_a_helped_match_says_so_in_the_history(world: DiscordWorld, chance: KnownChance) -> None:
     await open_alone(world, chance)
     await world.click("Ada", "Hint")
-    await world.click("Ada", "Show the hint")
     while (table := tables_of(world).cached_in(world.channels["dominoes"].id)) is not None:
         seat = table.to_move()
         if seat is not None and seat.user_id is not None:
@@ -221,13 +238,12 @@ async def test_an_unsaved_mark_shows_no_hint(
     world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await open_alone(world, chance)
-    await world.click("Ada", "Hint")
 
     async def fail(*_: Any, **__: Any) -> None:
         raise Unavailable("killed before the commit")
 
     monkeypatch.setattr(Tables, "apply", fail)
-    await world.click("Ada", "Show the hint")
+    await world.click("Ada", "Hint")
     assert COMPARED not in everything_said(world, "Ada")
 
 
@@ -235,13 +251,12 @@ async def test_a_kill_after_the_mark_keeps_it(
     world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match_id = await open_alone(world, chance)
-    await world.click("Ada", "Hint")
 
     def die(*_: Any) -> None:
         raise MemoryError("killed")
 
     monkeypatch.setattr(requests, "judge_best", die)
-    await world.click("Ada", "Show the hint")
+    await world.click("Ada", "Hint")
     assert COMPARED not in everything_said(world, "Ada")
     assert await is_helped(world, match_id)
     monkeypatch.undo()
@@ -263,7 +278,6 @@ async def test_a_hint_for_a_turn_that_is_over_is_not_shown(
 
     monkeypatch.setattr(bot_of(world).services.of(Reviews), "judge_now", move_meanwhile)
     await world.click("Ada", "Hint")
-    await world.click("Ada", "Show the hint")
     assert "no hint for that turn" in hand_text(world)
     assert COMPARED not in everything_said(world, "Ada")
 
