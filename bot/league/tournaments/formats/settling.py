@@ -49,4 +49,4 @@ def _again(undone: Pairing, new: Pairing) -> Pairing:
     """Return an undone pairing as it is paired again, which keeps its table."""
     if undone.state is PairingState.PLAYED:
         return undone
-    return replace(undone, state=PairingState.OPEN) if undone.matches else replace(new, id=undone.id)
+    return replace(new, id=undone.id) if undone.result_id is None else replace(undone, state=PairingState.OPEN)

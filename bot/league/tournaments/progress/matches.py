@@ -41,9 +41,7 @@ def plan_counted(
     if best_of > 1:
         won = PairingMatch(result.id, min(came_in, key=came_in.__getitem__))
         counted = recounted(replace(pairing, matches=(*pairing.matches, won)), tournament.rules.wins_needed)
-        if counted.state is PairingState.OPEN:
-            counted = replace(counted, state=pairing.state)  # one that was taken back is not open
-        return with_changed(tournament, [counted])
+        return with_changed(tournament, [_waiting(tournament, counted)])
     if kind_of(tournament).is_timed and not all_moved and not is_drawn:
         forfeit = walkover_to(pairing, min(came_in, key=came_in.__getitem__))
         return with_changed(tournament, [replace(forfeit, result_id=result.id)])
@@ -92,9 +90,8 @@ def plan_voided(tournament: Tournament, result_id: int, void: bool, _now: float)
     :param tournament: with the result as it is now.
     """
     counting = [one for one in (*tournament.pairings, *tournament.taken_back) if result_id in one.result_ids]
-    return with_changed(
-        tournament, [_voided(tournament, one, void=void) for one in counting if not _has_followers(tournament, one)]
-    )
+    changed = [_voided(tournament, one, void=void) for one in counting if not _has_followers(tournament, one)]
+    return with_changed(tournament, [_waiting(tournament, one) for one in changed])
 
 
 def _voided(tournament: Tournament, pairing: Pairing, *, void: bool) -> Pairing:
@@ -106,6 +103,12 @@ def _voided(tournament: Tournament, pairing: Pairing, *, void: bool) -> Pairing:
         return replace(pairing, state=PairingState.BYE if is_walkover else PairingState.PLAYED)
     is_played_again = is_running and not kind_of(tournament).shares_deals
     return replace(pairing, state=PairingState.OPEN if is_played_again else PairingState.MISSED)
+
+
+def _waiting(tournament: Tournament, pairing: Pairing) -> Pairing:
+    """Return a pairing that is not open while it was taken back."""
+    is_open = pairing.state is PairingState.OPEN and pairing.round > tournament.round
+    return replace(pairing, state=PairingState.MISSED) if is_open else pairing
 
 
 def _has_followers(tournament: Tournament, pairing: Pairing) -> bool:

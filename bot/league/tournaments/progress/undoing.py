@@ -104,14 +104,16 @@ def _taken_back(tournament: Tournament, undone: Sequence[Pairing]) -> tuple[Pair
     return tuple(
         one
         if one.state is PairingState.PLAYED and not was_closed(tournament, one)
-        else _without_places(one, PairingState.MISSED)
+        else _undecided(one, PairingState.MISSED)
         for one in undone
         if one in kept
     )
 
 
-def _without_places(pairing: Pairing, state: PairingState) -> Pairing:
-    return replace(pairing, state=state, sides=tuple(replace(side, place=None) for side in pairing.sides))
+def _undecided(pairing: Pairing, state: PairingState) -> Pairing:
+    """Return a pairing in an undecided state. The places of a void result stay: it may count again."""
+    sides = tuple(replace(side, place=None) for side in pairing.sides) if pairing.matches else pairing.sides
+    return replace(pairing, state=state, sides=sides)
 
 
 def _before_round(tournament: Tournament, number: int) -> Tournament:
@@ -128,10 +130,7 @@ def _before_round(tournament: Tournament, number: int) -> Tournament:
 def _reopened(tournament: Tournament, number: int, reopened: Sequence[Pairing]) -> Undo:
     in_advance = _is_paired_ahead(tournament)
     later = [one for one in tournament.pairings if one.round > number and not in_advance]
-    opened = [
-        _without_places(one, PairingState.OPEN) if one.matches else replace(one, state=PairingState.OPEN)
-        for one in reopened
-    ]
+    opened = [_undecided(one, PairingState.OPEN) for one in reopened]
     kept = tuple(one for one in with_changed(tournament, opened).pairings if one.id not in {one.id for one in later})
     after = replace(
         _before_round(tournament, number),
@@ -158,5 +157,5 @@ def _sign_up_again(tournament: Tournament, running: Sequence[Pairing]) -> Tourna
         starts_at=None,
         rounds=0 if tournament.rounds == usual else tournament.rounds,
         people=people,
-        taken_back=tuple(_without_places(without_matches(one), PairingState.MISSED) for one in running),
+        taken_back=tuple(_undecided(without_matches(one), PairingState.MISSED) for one in running),
     )

@@ -1,15 +1,26 @@
 """Undoing rounds: open and new pairings, and kept results."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from bot.league.tournaments.formats.kinds import standings
+from bot.league.tournaments.formats.settling import recounted
 from bot.league.tournaments.progress.clock import plan_close_round, plan_due
+from bot.league.tournaments.progress.matches import plan_voided
 from bot.league.tournaments.progress.rounds import plan_next
 from bot.league.tournaments.progress.starting import plan_start
 from bot.league.tournaments.progress.undoing import NothingToUndo, UndoStep, plan_undo
-from storage.league.tournament_values import PairingState, Tournament, TournamentKind, TournamentStage
+from storage.league.tournament_values import (
+    Pairing,
+    PairingMatch,
+    PairingState,
+    Surroundings,
+    Tournament,
+    TournamentKind,
+    TournamentStage,
+)
 from tests.bot.league.tournaments.tournament_samples import NOON, by_rounds, done, plan_result, played, tournament
 from tests.chance import InOrder
 
@@ -64,6 +75,46 @@ def test_a_result_of_a_pairing_that_does_not_come_again_is_gone_for_good() -> No
     assert {frozenset(one) for one in by_rounds(later.pairings)[1]} == {frozenset((1, 4)), frozenset((2, 3))}
     assert later.taken_back == ()
     assert {one.state for one in later.pairings if one.round == 2} == {PairingState.OPEN}
+
+
+def with_void(cup: Tournament, *, void: bool) -> Tournament:
+    """Return the tournament after its result 9 was made void, or counts again."""
+
+    def read(pairings: Sequence[Pairing]) -> tuple[Pairing, ...]:
+        won = [tuple(replace(match, void=void and match.result_id == 9) for match in one.matches) for one in pairings]
+        return tuple(replace(one, matches=matches) for one, matches in zip(pairings, won, strict=True))
+
+    newest = replace(cup, pairings=read(cup.pairings), taken_back=read(cup.taken_back))
+    return done(newest, plan_voided(newest, 9, void, NOON))
+
+
+@pytest.mark.parametrize("best_of", [1, 3])
+@pytest.mark.parametrize("when", ["before", "waiting", "restored"])
+def test_a_void_result_of_an_undone_round_waits_closed_and_counts_once_it_is_restored(
+    when: str, *, best_of: int
+) -> None:
+    first = swiss()
+    first = played(replace(first, rules=replace(first.rules, best_of=best_of)), (1, 3))
+    cup = played(done(first, plan_close_round(first, 1, NOON)), (1, 2))
+    [found] = [one for one in cup.pairings if one.round == 2 and one.state is PairingState.PLAYED]
+    won = replace(found, matches=(PairingMatch(8, 1), PairingMatch(9, 1)))
+    known = replace(found, result_id=9) if best_of == 1 else recounted(won, 2)
+    cup = replace(cup, pairings=tuple(known if one == found else one for one in cup.pairings))
+    if when == "before":
+        cup = replace(with_void(cup, void=True), around=Surroundings(frozenset({known.id})))  # it is played again
+    cup = done(cup, plan_undo(cup, NOON).after)
+    if when != "before":
+        cup = with_void(cup, void=True)
+    assert [one.state for one in cup.taken_back] == [PairingState.MISSED]
+    if when == "restored":
+        cup = with_void(cup, void=False)
+        assert [one.state for one in cup.taken_back] == [PairingState.PLAYED]
+    cup = next_round(played(cup, (2, 4)))
+    if when != "restored":
+        assert [one.state for one in cup.pairings if one.id == known.id] == [PairingState.OPEN]
+        cup = with_void(cup, void=False)
+    [again] = [one for one in cup.pairings if one.id == known.id]
+    assert (again.state, {side.team: side.place for side in again.sides}) == (PairingState.PLAYED, {1: 1, 2: 2})
 
 
 def test_a_correction_pairs_the_running_round_from_current_results() -> None:
