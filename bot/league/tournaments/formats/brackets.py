@@ -110,7 +110,7 @@ class _Bracketed(TournamentFormat):
         after = self.repaired(replace(tournament, pairings=pairings), [changed], 0.0)
         removed = {one for one in pairings if one not in after.pairings}
         if tournament.stage is TournamentStage.RUNNING:
-            return any(one.state is PairingState.PLAYED for one in removed)
+            return any(one.state is PairingState.PLAYED or one.matches for one in removed)
         return bool(removed)
 
     def _paired(
@@ -211,7 +211,7 @@ class Groups(_Bracketed):
             return super().may_change(tournament, pairing)
         bracket = [one for one in tournament.pairings if one.round > before and len(one.sides) > 1]
         is_running = tournament.stage is TournamentStage.RUNNING
-        return all(is_running and one.state is PairingState.OPEN for one in bracket)
+        return all(is_running and one.state is PairingState.OPEN and not one.matches for one in bracket)
 
     def standings(self, tournament: Tournament) -> tuple[TeamStanding, ...]:
         bracket = self.bracket(tournament)

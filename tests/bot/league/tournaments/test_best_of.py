@@ -11,7 +11,7 @@ from bot.league.tournaments.after_match import after_match
 from bot.league.tournaments.announcing.news import end_message, reminder_messages
 from bot.league.tournaments.bracket_picture import bracket_pages, spoken_bracket
 from bot.league.tournaments.crosstable import group_texts
-from bot.league.tournaments.formats.kinds import podium_of, standings
+from bot.league.tournaments.formats.kinds import kind_of, podium_of, standings
 from bot.league.tournaments.formats.settling import recounted
 from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
 from bot.league.tournaments.hosting.questions import still_ahead
@@ -211,6 +211,18 @@ def test_a_corrected_result_has_no_score_of_matches() -> None:
     cup = won(begun(2), 1, 2, 1)
     after = done(cup, plan_result(cup, cup.pairings[0], 2, NOON)).pairings[0]
     assert (outcome_of(after), after.scores, after.matches, after.result_id) == ("won:1", {}, (), None)
+
+
+@pytest.mark.parametrize(("kind", "people"), [(ELIMINATION, 4), (TournamentKind.GROUPS, 6)])
+def test_a_result_is_not_corrected_once_a_match_that_depends_on_it_was_won(kind: TournamentKind, people: int) -> None:
+    cup = begun(people, kind)
+    number = max(1, kind_of(cup).paired_ahead(cup))
+    while one := next((one for one in cup.open_pairings if one.round <= number), None):
+        cup = done(cup, plan_result(cup, one, min(one.teams), NOON))
+    later = next(place for place, one in enumerate(cup.pairings) if one.round > number)
+    assert kind_of(cup).may_change(cup, cup.pairings[0])
+    half = won(cup, cup.pairings[later].teams[0], number=later)
+    assert not kind_of(half).may_change(half, half.pairings[0])
 
 
 def test_a_pairing_with_a_score_is_not_swapped() -> None:
