@@ -82,12 +82,16 @@ def plan_forfeits(
 
 
 def walkovers_of(tournament: Tournament, withdrawal: Withdrawal) -> dict[Pairing, Forfeit]:
-    """Return the pairings that a withdrawal settled, and that nothing else has settled since."""
+    """Return the pairings that a withdrawal settled, and that nothing else has settled since.
+
+    In a bracket the team may have been drawn as a loser since.
+    """
     own, forfeits = tournament.signed(withdrawal.sign_up), {one.pairing_id: one for one in withdrawal.settled}
-    side = {one: one.side_of(own.team) for one in tournament.pairings if own is not None and one.id in forfeits}
+    side = {one: None if own is None else one.side_of(own.team) for one in tournament.pairings}
     return {
-        one: forfeits[one.id]
+        one: forfeits.get(one.id, Forfeit(one.id))
         for one in side
+        if one.id in forfeits or (not one.people and len(one.sides) > 1 and one.opened_at >= withdrawal.at)
         if one.state in (PairingState.BYE, PairingState.MISSED) and one.result_id is None
         if PairingSide(side[one] or 0) in one.sides
     }
@@ -143,18 +147,22 @@ def plan_return(tournament: Tournament, user_id: int, now: float) -> Tournament:
     settled = {part.pairing_id for one in ended for part in one.settled}
     if any(one.id in settled and one not in own for one in tournament.pairings):
         raise NoReturn("plays_on")
-    found = {} if kind.shares_deals else {k: v for one in ended for k, v in walkovers_of(tournament, one).items()}
-    if any(not kind.may_change(tournament, one) for one in found):
+    walkovers = {} if kind.shares_deals else {k: v for one in ended for k, v in walkovers_of(tournament, one).items()}
+    found = {one: forfeit for one, forfeit in walkovers.items() if one.round > tournament.closed_round}
+    opened = [_opened_again(tournament, one, forfeit) for one, forfeit in found.items()]
+    after = plan_forfeits(with_changed(back, opened), opened, {}, now)
+    is_running = tournament.around.in_play - {one.id for one in after.pairings}
+    if is_running or any(not kind.may_change(tournament, one) for one in found):
         raise NoReturn("built_on")
-    opened = [
-        _opened_again(tournament, one, forfeit) for one, forfeit in found.items() if one.round > tournament.closed_round
-    ]
-    return plan_forfeits(with_changed(back, opened), opened, {}, now)
+    if kind.pairs_early and not kind.plays_on(after, team):
+        raise NoReturn("drawn")
+    return after
 
 
 def _opened_again(tournament: Tournament, pairing: Pairing, forfeit: Forfeit) -> Pairing:
     sides = tuple(PairingSide(team) for team in pairing.teams)
-    opened = replace(pairing, state=PairingState.OPEN, sides=sides, matches=forfeit.matches)
+    people = people_key(tournament, pairing.teams)
+    opened = replace(pairing, state=PairingState.OPEN, sides=sides, people=people, matches=forfeit.matches)
     return recounted(opened, tournament.rules.wins_needed) if forfeit.matches else opened
 
 

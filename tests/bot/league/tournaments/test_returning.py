@@ -6,12 +6,15 @@ from dataclasses import replace
 import pytest
 
 from bot.league.tournaments.announcing.notices import due_notices, outdated
+from bot.league.tournaments.formats.settling import recounted
 from bot.league.tournaments.progress.clock import plan_close_round, plan_leaving
 from bot.league.tournaments.progress.rounds import NoReturn, plan_cancel, plan_return
 from storage.league.tournament_values import (
     AnnouncementKind,
     PairingMatch,
     PairingState,
+    Seeding,
+    Surroundings,
     Tournament,
     TournamentKind,
     TournamentRules,
@@ -122,6 +125,33 @@ def a_later_round() -> Tournament:
     return closed(cup)
 
 
+def first_round_without_1(kind: TournamentKind = TournamentKind.ELIMINATION, *, best_of: int = 1) -> Tournament:
+    """Return a bracket of four whose next round is drawn, with a walkover of 4 over 1."""
+    cup = tournament(6 if kind is TournamentKind.GROUPS else 4, kind=kind)
+    cup = left(begun(replace(cup, rules=TournamentRules(kind, Seeding.ENTRY, best_of=best_of))), 1)
+    while one := next(
+        (one for one in cup.open_pairings if one.round <= (3 if cup.kind is TournamentKind.GROUPS else 1)), None
+    ):
+        cup = done(cup, plan_result(cup, one, max(one.teams), NOON))
+    return cup
+
+
+def a_next_match_that_runs(kind: TournamentKind = TournamentKind.ELIMINATION) -> Tournament:
+    cup = first_round_without_1(kind)
+    return replace(cup, around=Surroundings(frozenset({cup.open_pairings[0].id})))
+
+
+def a_next_match_that_was_won() -> Tournament:
+    cup = first_round_without_1(best_of=3)
+    [final] = cup.open_pairings
+    won = recounted(replace(final, matches=(PairingMatch(7, final.teams[0]),)), 2)
+    return replace(cup, pairings=tuple(won if one == final else one for one in cup.pairings))
+
+
+def a_bracket_that_goes_on() -> Tournament:
+    return closed(left(begun(tournament(8, kind=TournamentKind.ELIMINATION)), 1))
+
+
 def a_deleted_partner() -> Tournament:
     cup = begun(tournament(8, game="kent", size=2))
     gone = replace(cup, people=tuple(replace(one, user_id=-9) if one.user_id == 2 else one for one in cup.people))
@@ -129,12 +159,39 @@ def a_deleted_partner() -> Tournament:
 
 
 @pytest.mark.parametrize(
-    ("cup", "why"), [(a_table_of_four(), "plays_on"), (a_later_round(), "drawn"), (a_deleted_partner(), "gone")]
+    ("cup", "why"),
+    [
+        (a_table_of_four(), "plays_on"),
+        (a_later_round(), "drawn"),
+        (a_bracket_that_goes_on(), "drawn"),
+        (a_next_match_that_runs(), "built_on"),
+        (a_next_match_that_runs(TournamentKind.GROUPS), "built_on"),
+        (a_next_match_that_was_won(), "built_on"),
+        (a_deleted_partner(), "gone"),
+    ],
 )
 def test_no_one_plays_again_if_others_depend_on_the_withdrawal(cup: Tournament, why: str) -> None:
     with pytest.raises(NoReturn) as refused:
         plan_return(cup, 1, NOON)
     assert refused.value.why == why
+
+
+@pytest.mark.parametrize("kind", [TournamentKind.ELIMINATION, TournamentKind.DOUBLE_ELIMINATION])
+def test_a_walkover_in_a_later_round_of_a_bracket_is_open_again_too(kind: TournamentKind) -> None:
+    cup = begun(tournament(8, kind=kind))
+    first = next(one for one in cup.pairings if 1 in one.teams)
+    cup = left(done(cup, plan_result(cup, first, 1, NOON)), 1)
+    other = next(one for one in cup.pairings if 4 in one.teams)
+    cup = done(cup, plan_result(cup, other, 4, NOON))
+    assert states(cup, 1) == [PLAYED, BYE]
+    again = next(one for one in back(cup, 1).pairings if one.teams == (1, 4))
+    assert (again.state, again.people, {side.place for side in again.sides}) == (OPEN, "1|4", {None})
+    assert states(back(left(back(cup, 1), 1), 1), 1) == [PLAYED, OPEN]
+    gone = left(cup, 4)
+    assert {side.team: side.place for side in next(o for o in back(gone, 1).pairings if o.teams == (1, 4)).sides} == {
+        1: 1,
+        4: None,
+    }
 
 
 def test_shared_deals_are_not_played_again_but_the_person_plays_on() -> None:
