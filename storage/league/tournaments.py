@@ -138,7 +138,7 @@ async def load_all(tx: Transaction, guild_id: int | None, tournament_ids: Collec
         paired, last = pairings.get(header["id"], ()), header["round"]
         is_duplicate = header["kind"] == TournamentKind.DUPLICATE
         shared = await round_deals.seeds(tx, header["id"]) if is_duplicate else {}
-        found[header["id"]] = _tournament(
+        read = _tournament(
             {
                 **header,
                 "co_hosts": tuple(one for one in co_hosts.get(header["id"], ()) if one != header["host_id"]),
@@ -148,7 +148,22 @@ async def load_all(tx: Transaction, guild_id: int | None, tournament_ids: Collec
                 "taken_back": tuple(one for one in paired if one.round > last),
             }
         )
+        found[read.id] = replace(read, withdrawals=await _with_void_matches(tx, read.withdrawals))
     return found
+
+
+async def _with_void_matches(tx: Transaction, withdrawals: tuple[Withdrawal, ...]) -> tuple[Withdrawal, ...]:
+    """Return withdrawals with the matches whose results are void by now marked."""
+    result_ids = [won.result_id for one in withdrawals for part in one.settled for won in part.matches]
+    if not result_ids:
+        return withdrawals
+    is_void = league_results.c.id.in_(result_ids) & league_results.c.void
+    void = set((await tx.execute(select(league_results.c.id).where(is_void))).scalars())
+
+    def marked(part: Forfeit) -> Forfeit:
+        return part._replace(matches=tuple(replace(won, void=won.result_id in void) for won in part.matches))
+
+    return tuple(replace(one, settled=tuple(map(marked, one.settled))) for one in withdrawals)
 
 
 async def page(

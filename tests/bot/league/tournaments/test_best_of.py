@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -17,10 +17,10 @@ from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
 from bot.league.tournaments.hosting.questions import still_ahead
 from bot.league.tournaments.hosting.swapping import plan_swap
 from bot.league.tournaments.messages import tournament_message
-from bot.league.tournaments.progress.clock import plan_close_round, plan_due
+from bot.league.tournaments.progress.clock import plan_close_round, plan_due, plan_leaving
 from bot.league.tournaments.progress.matches import plan_counted
-from bot.league.tournaments.progress.rounds import outcome_of, plan_next, plan_withdrawal
-from bot.league.tournaments.progress.saving import settle_pairing
+from bot.league.tournaments.progress.rounds import outcome_of, plan_next, plan_return, plan_withdrawal
+from bot.league.tournaments.progress.saving import change, settle_pairing
 from bot.league.tournaments.progress.starting import plan_start
 from bot.league.tournaments.progress.undoing import UndoStep, plan_undo
 from bot.league.tournaments.results.claims import ClaimAnswer, answer_claim, claim_of
@@ -38,6 +38,7 @@ from storage.league.tournament_values import (
     TournamentKind,
     TournamentRules,
     TournamentStage,
+    WithdrawalCause,
 )
 from tests.bot.league.league_samples import result
 from tests.bot.league.tournaments.test_saving import book, load_tournament, set_void, start_saved
@@ -386,6 +387,28 @@ async def test_a_void_match_counts_no_more_and_a_restored_one_again(database: Da
     assert states(await load_tournament(database, cup.id)) == [(OPEN, "1 : 1")]
     await set_void(database, first, void=False)
     assert (await load_tournament(database, cup.id)).pairings == before.pairings
+
+
+@pytest.mark.parametrize(("void", "score"), [(True, ""), (False, "1 : 0")])
+async def test_a_person_who_returns_finds_the_score_without_matches_that_are_void_by_now(
+    database: Database, *, void: bool, score: str
+) -> None:
+    cup = await start_saved(database, unstarted(4))
+    first, _ = await book(database, result([1], [4]))
+
+    async def take(step: Callable[[Tournament], Tournament]) -> Tournament:
+        async with database.write() as tx:
+            await leagues.hold(tx, cup.guild_id)
+            await change(tx, cup.id, lambda before, _now: step(before), now=NOON)
+        return await load_tournament(database, cup.id)
+
+    assert states(await take(lambda before: plan_leaving(before, 4, WithdrawalCause.OWN, NOON)))[0] == (BYE, "")
+    if void:
+        await set_void(database, first, void=True)
+    after = await take(lambda before: plan_return(before, 4, NOON))
+    assert states(after)[0] == (OPEN, score)
+    await book(database, result([1], [4]))
+    assert states(await load_tournament(database, cup.id))[0] == ((OPEN, "1 : 0") if void else (PLAYED, "2 : 0"))
 
 
 async def test_in_a_finished_tournament_the_leader_of_the_other_matches_wins(database: Database) -> None:
