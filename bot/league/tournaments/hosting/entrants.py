@@ -23,6 +23,7 @@ from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.tables.errors import KeptOutError, TableError
 from bot.tables.live import require_admitted
+from storage.database import Transaction
 from storage.league import people
 from storage.league.audit_log import HostAction
 from storage.league.tournament_values import EntryState, Participant, Tournament, TournamentStage, WithdrawalCause
@@ -65,11 +66,13 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
     :raises TableError: if the person of the request may not, the other plays already, or there is no room.
     """
     async with request.services.database.write() as tx:
-        try:
-            await require_admitted(tx, request.guild_id, [user_id], request.services.now())
-        except KeptOutError as error:
-            raise error.for_reader(request.user_id, name) from None
         await people.name(tx, request.guild_id, {user_id: name})
+
+    async def admit(tx: Transaction, tournament: Tournament) -> None:
+        own = tournament.participant(user_id)
+        partners = tournament.teams.get(own.team, ()) if own is not None else ()
+        everybody = [user_id, *(one.user_id for one in partners)]
+        await require_admitted(tx, request.guild_id, everybody, request.services.now())
 
     def plan(tournament: Tournament, now: float) -> HostStep:
         require_live(tournament)
@@ -98,7 +101,12 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
             about["sides"] = [side for one in own for side in sides_in(after, one)]
         return HostStep(after, HostAction.ADD, about)
 
-    return await take_step(request, tournament_id, plan)
+    try:
+        return await take_step(request, tournament_id, plan, also=(admit,))
+    except KeptOutError as error:
+        async with request.services.database.read() as tx:
+            names = await people.names(tx, request.guild_id, [error.ban.user_id])
+        raise error.for_reader(request.user_id, called(names, error.ban.user_id, request.words)) from None
 
 
 def _let_return(tournament: Tournament, user_id: int, name: str, now: float) -> HostStep:

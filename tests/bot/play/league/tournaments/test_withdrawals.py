@@ -10,6 +10,7 @@ from playground.simulated import SimulatedPerson
 from storage.database import Unavailable
 from tests.bot.play.at_table import SHORT, said, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
+from tests.bot.play.league.test_moderation import keep_out, let_in
 from tests.bot.play.league.tournaments.at_tournaments import (
     enter,
     remove,
@@ -165,6 +166,19 @@ async def test_a_person_whom_a_host_removed_from_an_arena_does_not_come_back_alo
     assert "You are signed up" in said(await world.slash("Celina", "tournament join"))
     await add(world, "Borys")
     assert (await tournament_in(world)).withdrawn == frozenset()
+
+
+async def test_no_team_plays_again_with_a_person_kept_out(world: DiscordWorld) -> None:
+    await teams_of_kent(world)
+    await join_team(world, "Ewa", "0")
+    await join_team(world, "Feliks", "3", "Ewa")
+    await world.click("Ada", id_prefix="b:fixstart")
+    await keep_out(world, "Dmitri")
+    await remove(world, "Dmitri")
+    for name in ("Celina", "Dmitri"):
+        assert await add(world, name) == "**Dmitri** can't take part here at the moment."
+    await let_in(world, "Dmitri")
+    assert await add(world, "Celina") == "**Celina** now plays in **Cup**."
 
 
 # --- The news ---------------------------------------------------------------------------------------------------------
