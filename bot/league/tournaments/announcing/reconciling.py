@@ -117,10 +117,12 @@ class TournamentAnnouncements:
         audience = await self._sender.audience(tournament, notice.people)
         messages = () if notice.is_silent else await self._messages(tournament, notice, audience)
         what, sent, buttons = _name_of(tournament, notice), list[int](), None
+        # A person may withdraw twice, and people who deleted their data are called the same.
+        since = notice.teams[0][1] / 1000 if notice.kind is AnnouncementKind.WITHDRAWN else None
         for number, message in enumerate(messages):
             calls_role = number == 0 and notice.kind in _TO_ROLE and notice.round <= 1
             named = with_role(message, tournament) if calls_role else message
-            sent.append(await self._sender.send(tournament, named, f"{what}:{number}", _cause_of(notice)))
+            sent.append(await self._sender.send(tournament, named, f"{what}:{number}", _cause_of(notice), since))
             buttons = sent[-1] if message.rows and notice.kind is not AnnouncementKind.END else buttons
         if sent:
             await self._send_directly(tournament, notice, audience, what)

@@ -240,6 +240,28 @@ async def test_the_news_of_a_withdrawal_survive_a_kill_and_a_failed_request(
         assert len(news(world, "🏆 **Cup**: **Borys** is no longer in the server")) == 1
 
 
+async def test_the_news_of_a_second_withdrawal_survive_a_kill_too(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
+    await withdraw(world, "Borys")
+    await world.pass_time(120)
+    await add(world, "Borys")
+    await world.pass_time(120)
+
+    async def send(*_: object) -> int:
+        die(world)
+        raise Unavailable("killed")
+
+    with monkeypatch.context() as kill:
+        kill.setattr(UnsavedMessages, "send", send)
+        await withdraw(world, "Borys")
+        await world.pass_time(2)
+    await world.restart()
+    await world.pass_time(5)
+    assert len(news(world, "🏆 **Cup**: **Borys** has withdrawn.")) == 2
+
+
 async def test_the_news_of_a_withdrawal_are_posted_after_requests_that_fail(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina")
     world.fail(Route.SEND, 500, times=None)
