@@ -74,10 +74,10 @@ def confirm_remove(
         key = f"tournament.ask.remove.{'alone' if is_open else 'team'}"
         lines.append(w(w.for_people(key, len(partners)), names=named))
     now = {one.id: one for one in after.pairings}
-    settled = [one for one in tournament.open_pairings if now.get(one.id, one).state is not PairingState.OPEN]
-    if settled:
+    won = [one for one in tournament.open_pairings if now.get(one.id, one).state is PairingState.BYE]
+    if won:
         key = "average" if kind_of(tournament).shares_deals else "walkovers"
-        shown = [f"· {versus(one, tournament, names, w)}" for one in settled]
+        shown = [f"· {versus(one, tournament, names, w)}" for one in won]
         lines += [w(f"tournament.ask.remove.{key}"), first_lines(shown, w)]
     address = ClickAddress(TournamentClick.REMOVE, str(tournament.id), user_id, str(tournament.revision))
     yes = Button(address, w("table.button.confirm"), Style.DANGER)

@@ -99,6 +99,15 @@ async def test_a_removal_from_a_running_tournament_asks_and_lists_the_walkovers(
     assert (await tournament_in(world)).withdrawn == {3}
 
 
+@pytest.mark.parametrize("kind", ["arena", "duplicate"])
+async def test_a_removal_lists_no_match_that_no_one_wins_by_it(world: DiscordWorld, kind: str) -> None:
+    await start_tournament(world, "Ada", "Borys", kind=kind)
+    assert len((await tournament_in(world)).open_pairings) == (1 if kind == "arena" else 2)
+    assert await ask_remove(world, "Borys") == ["Remove **Borys** from **Cup**?"]
+    await world.click("Ada", "Yes")
+    assert not any(side.place for one in (await tournament_in(world)).pairings for side in one.sides)
+
+
 async def test_the_removal_of_a_partner_from_a_running_tournament_names_the_team(world: DiscordWorld) -> None:
     await teams_of_kent(world)
     await world.click("Ada", id_prefix="b:fixstart")
