@@ -37,6 +37,7 @@ from storage.league.tournament_values import (
     merged_announcements,
     sides_of,
 )
+from storage.matches import Status
 from storage.schema import (
     LIVE,
     current_key,
@@ -364,6 +365,13 @@ async def of_tables_in_play(tx: Transaction, tournament_id: int) -> tuple[TableP
     """Return a tournament's pairings whose match is running, also those that no longer count."""
     is_running = exists().where(matches.c.id == _P.match_id, LIVE, matches.c.status != _LOBBY)
     return await _table_pairings(tx, (_P.tournament_id == tournament_id) & is_running)
+
+
+async def have_ended(tx: Transaction, pairing_ids: Collection[int], since: float) -> bool:
+    """Return True if a match of these pairings' tables was played to its end after a time."""
+    over = (matches.c.status == Status.OVER.value) & (matches.c.ended_at >= since)
+    linked = select(_P.id).join(matches, _P.match_id == matches.c.id).where(_P.id.in_(pairing_ids), over)
+    return (await tx.execute(linked.limit(1))).first() is not None
 
 
 async def revision_of(tx: Transaction, tournament_id: int) -> int | None:

@@ -9,7 +9,7 @@ from bot.league.tournaments.formats.kinds import kind_of, standings
 from bot.league.tournaments.hosting.questions import confirm_half_place, confirm_remove
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.progress.clock import plan_leaving
-from bot.league.tournaments.progress.rounds import NO_RETURN, NoReturn, plan_late_entry, plan_return
+from bot.league.tournaments.progress.rounds import NO_RETURN, NoReturn, plan_late_entry, plan_return, walkovers_of
 from bot.league.tournaments.progress.saving import load_for_step
 from bot.league.tournaments.progress.starting import absent, check_in_is_open
 from bot.league.tournaments.requests import MAX_DIGITS, clicked_id, names_in, require_live, require_not_paused
@@ -24,7 +24,7 @@ from bot.requests.request import Click, Request
 from bot.tables.errors import KeptOutError, TableError
 from bot.tables.live import require_admitted
 from storage.database import Transaction
-from storage.league import people
+from storage.league import people, tournaments
 from storage.league.audit_log import HostAction
 from storage.league.tournament_values import EntryState, Participant, Tournament, TournamentStage, WithdrawalCause
 
@@ -73,6 +73,8 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
         partners = tournament.teams.get(own.team, ()) if own is not None else ()
         everybody = [user_id, *(one.user_id for one in partners)]
         await require_admitted(tx, request.guild_id, everybody, request.services.now())
+        if own is not None and own.withdrawn and await _has_ended(tx, tournament, own.team):
+            raise TableError("tournament.refusal.return.ended", name=name)
 
     def plan(tournament: Tournament, now: float) -> HostStep:
         require_live(tournament)
@@ -107,6 +109,16 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
         async with request.services.database.read() as tx:
             names = await people.names(tx, request.guild_id, [error.ban.user_id])
         raise error.for_reader(request.user_id, called(names, error.ban.user_id, request.words)) from None
+
+
+async def _has_ended(tx: Transaction, tournament: Tournament, team: int) -> bool:
+    """Return True if a match of a team went on to its end after it withdrew: it is not played anew."""
+    for one in tournament.withdrawals:
+        signed = tournament.signed(one.sign_up)
+        walkovers = [pairing.id for pairing in walkovers_of(tournament, one)] if signed and signed.team == team else []
+        if await tournaments.have_ended(tx, walkovers, one.at):
+            return True
+    return False
 
 
 def _let_return(tournament: Tournament, user_id: int, name: str, now: float) -> HostStep:

@@ -122,7 +122,7 @@ class NoReturn(Exception):
         self.why = why
 
 
-NO_RETURN: Final = ("drawn", "built_on", "plays_on", "gone")
+NO_RETURN: Final = ("drawn", "built_on", "plays_on", "gone", "ended")
 """Others were drawn without the team, have played on its walkover, play on in its table, or a member is gone."""
 
 

@@ -8,10 +8,11 @@ from bot.messages.parts.message import Message
 from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from playground.simulated import SimulatedPerson
 from storage.database import Unavailable
-from tests.bot.play.at_table import SHORT, said, user_id
+from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.test_moderation import keep_out, let_in
 from tests.bot.play.league.tournaments.at_tournaments import (
+    begin_match,
     enter,
     remove,
     shown,
@@ -141,6 +142,18 @@ async def test_only_a_host_lets_a_person_play_again_and_the_walkovers_are_open_a
     await withdraw(world, "Borys")
     await world.pass_time(2)
     assert len(news(world, "🏆 **Cup**: **Borys** has withdrawn.")) == 2, "a second withdrawal is news again"
+
+
+async def test_no_one_plays_a_match_anew_that_went_on_to_its_end_after_the_withdrawal(
+    world: DiscordWorld,
+) -> None:
+    await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
+    await begin_match(world, "Ada", "Borys")
+    await withdraw(world, "Borys")
+    await world.pass_time(2)
+    await play_to_the_end(world)
+    assert "went on to its end" in await add(world, "Borys")
+    assert (await tournament_in(world)).withdrawn == {2}
 
 
 async def test_no_one_plays_again_once_a_later_round_is_drawn(world: DiscordWorld) -> None:
