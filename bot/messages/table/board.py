@@ -23,6 +23,7 @@ from bot.messages.parts.text import bold, code_block, escape, timestamp
 from bot.messages.table.ladder import ladder_note
 from bot.messages.table.notes import NO_NOTES, Notes
 from bot.messages.table.signs import EMOJIS, pact_lines
+from bot.tables.helping import lone_player
 from bot.tables.staffing import free_seat, is_open
 from bot.tables.state import LEFT_SEAT, Note, Table, automatic
 from bot.tables.time_controls import clock_of, has_own_tempo, turn_deadline
@@ -117,8 +118,8 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
 
 
 def seat_buttons(table: Table, w: Words) -> tuple[Button, ...]:
-    """Return the button that asks for a seat, where one can be had."""
-    if free_seat(table) is None:
+    """Return the button that asks for a seat, where one can be had and the match is not one person's alone."""
+    if free_seat(table) is None or (lone_player(table) is not None and not is_open(table)):
         return ()
     label = w("board.button.take_seat" if is_open(table) else "board.button.ask_seat")
     return (Button(ClickAddress(Kind.ASK_SEAT, table.id, table.revision), label),)

@@ -12,6 +12,7 @@ from bot.messages.report import report_button
 from bot.messages.table.shuffle import shuffle_button
 from bot.tables import ending, staffing
 from bot.tables.errors import OfferOver, TableError
+from bot.tables.helping import lone_player
 from bot.tables.staffing import OFFER_S, SeatOffer, SeatRequest
 from bot.tables.state import Person, Table
 from storage.matches import Player, Status
@@ -36,7 +37,8 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
         buttons.append(button(Kind.RESUME, "table.button.resume"))
     buttons += [shuffle_button(table.id, w), report_button(table.id, table.revision, reader)]
     danger = [button(Kind.ASK_LEAVE, "table.button.leave", Style.DANGER)] if seated else []
-    if in_charge or (seated and ending.is_between_people(table)):
+    is_alone = seated and lone_player(table) is not None  # whose leaving ends the match
+    if not is_alone and (in_charge or (seated and ending.is_between_people(table))):
         danger.append(button(Kind.ASK_END, "table.button.end", Style.DANGER))
     return Message(w("table.menu"), rows=(buttons, danger) if danger else (buttons,))
 

@@ -331,3 +331,13 @@ async def test_a_round_of_five_to_fourteen_tells_draws_in_one_line(world: Discor
     _, ends = await results_of(world, match_id)
     assert len(ends) == 2
     assert "Five to Fourteen: the match is over" in everything_said(world)
+
+
+async def test_who_plays_alone_has_no_end_beside_leave_and_no_one_is_asked_for_a_seat(world: DiscordWorld) -> None:
+    await open_match(world, clock="none", computer="casual")
+    assert "Ask for a seat" not in world.labels("Celina")
+    await world.click("Ada", "Menu")
+    assert {"Leave", "End the match"} & set(world.labels("Ada")) == {"Leave"}
+    await world.slash("Ada", "table end")  # it is still there as a command
+    await world.click("Ada", "Yes")
+    assert tables_of(world).cached_in(world.channels["dominoes"].id) is None
