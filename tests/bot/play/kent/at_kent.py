@@ -78,7 +78,7 @@ def direct_words(world: DiscordWorld, name: str) -> str:
 async def call(world: DiscordWorld, name: str, label: str, channel: str = "dominoes") -> InteractionResult:
     """Call from the board, with a second click if needed."""
     answer = await world.press(name, on_board(world, label, channel))
-    if "counts when you press it here" not in said(answer):
+    if "counts when it is pressed twice: press it again here" not in said(answer):
         return answer
     return await world.click(name, channel=channel, id_prefix="b:accuse:")
 

@@ -227,7 +227,7 @@ async def test_a_stop_is_confirmed_in_the_private_answer_to_the_first_click(
     before = public_text(world)
     first = await world.click("Dmitri", "Stop Kent!")
     assert first.ephemeral
-    assert "“Stop Kent!” counts when you press it here." in said(first)
+    assert "“Stop Kent!” counts when it is pressed twice: press it again here." in said(first)
     await world.click("Celina", "Stop Kent!")  # somebody else's first click
     assert match_in(world).last_deal is None
     assert public_text(world) == before
@@ -257,7 +257,7 @@ async def test_a_second_click_on_the_board_that_comes_too_late_is_a_first_one(wo
     stop = board_button(world, "Stop Kent!")
     await world.press("Borys", stop)
     await world.pass_time(2.5)
-    assert "counts when you press it here" in said(await world.press("Borys", stop))
+    assert "counts when it is pressed twice: press it again here" in said(await world.press("Borys", stop))
     assert match_in(world).last_deal is None
 
 
@@ -270,12 +270,12 @@ async def test_in_the_hand_the_button_that_counts_takes_the_place_of_the_first(w
     hand = hand_of(world, "Borys") or {}
     second = [one for one in buttons(hand) if ":1:" in one.custom_id]
     changed = [(old.label, new.label) for old, new in zip(first, second, strict=True) if old.label != new.label]
-    assert changed == [("Stop Kent!", "Again: Stop Kent!")]
+    assert changed == [("Stop Kent!", "Press again: Stop Kent!")]
     lines = [texts_in(one) for one in (opened, hand)]
     assert lines[0] == lines[1]  # no line more that would move the buttons
     assert match_in(world).last_deal is None
     await world.pass_time(5)
-    await world.click("Borys", "Again: Stop Kent!")
+    await world.click("Borys", "Press again: Stop Kent!")
     assert ending(world).call == "stop"
 
 
@@ -297,7 +297,7 @@ async def test_who_clicks_once_and_is_overtaken_hears_that_they_came_second(worl
     await call(world, "Ada", "Kent!")
     late = await world.press("Borys", stop)
     assert "was faster" in said(late)
-    assert "counts when you press" not in said(late)
+    assert "counts when it is pressed twice" not in said(late)
     assert match_in(world).last_deal is not None
     assert table_in(world).deal == 2
 

@@ -221,13 +221,13 @@ async def test_one_press_of_a_call_asks_and_the_second_counts(world: DiscordWorl
             answer = await world.click(caller, label, channel)
         else:
             answer = await world.press(caller, on_board(world, label))
-        assert f"“{label}” counts when you press it here." in said(answer)
+        assert f"“{label}” counts when it is pressed twice: press it again here." in said(answer)
     assert match_in(world).last_deal is None
     assert table_in(world).deal == 1
     await world.pass_time(5)  # there is no hurry
     if place.startswith("hand"):
         (button,) = calls_in(open_hand(world, caller), verb)
-        assert button.label == f"Again: {label}"
+        assert button.label == f"Press again: {label}"
         await world.press(caller, button)
     else:
         await world.click(caller, channel=channel, id_prefix="b:accuse:")
@@ -241,7 +241,7 @@ async def test_a_call_button_from_before_it_asked_asks_too(world: DiscordWorld) 
     await open_party(world)
     today, old = (f"b:call:{table_in(world).id}:1:{call}" for call in ("?kent", "kent"))
     button = Button(json.loads(words_in(board_of(world)).replace(today, old)), old, "Kent!")
-    assert "counts when you press it here" in said(await world.press("Dmitri", button))
+    assert "counts when it is pressed twice: press it again here" in said(await world.press("Dmitri", button))
     assert match_in(world).last_deal is None
 
 
