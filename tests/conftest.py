@@ -8,12 +8,12 @@ import hypothesis
 import pytest
 
 from bot.__main__ import GC_THRESHOLD
-from tests.needs import THOROUGH, chromium_path, missing
+from tests.needs import ALL, THOROUGH, chromium_path, missing
 
 pytest_plugins = ["tests.chance", "tests.databases", "tests.discord_world"]
 
-# A busy machine is no fault of the example that was just being tried.
-hypothesis.settings.register_profile("patient", deadline=None, max_examples=50)
+# A busy machine is no fault of the example that was just being tried. Only with CI=all are others tried each time.
+hypothesis.settings.register_profile("patient", deadline=None, max_examples=50, derandomize=not ALL)
 hypothesis.settings.load_profile("patient")
 
 

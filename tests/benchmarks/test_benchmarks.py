@@ -36,7 +36,7 @@ EXPECTED = {
 }
 
 
-@pytest.mark.parametrize("name", some_of(BENCHMARKS, 2, days=2))
+@pytest.mark.parametrize("name", some_of(BENCHMARKS, 2, share=2))
 def test_a_benchmark_measures_what_it_should(name: str, tmp_path: Path) -> None:
     topics = BENCHMARKS[name](Effort(rounds=1, seconds=0, tables=2, folder=tmp_path, samples=2, deals=3, matches=400))
     found = {result.name for topic in topics for result in topic.results}

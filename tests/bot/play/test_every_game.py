@@ -45,7 +45,7 @@ def people() -> tuple[SimulatedPerson, ...]:
     return PARTY_OF_SIX
 
 
-@pytest.mark.parametrize(("game", "options"), some_of(ROUNDS, 4, days=2), ids=str)
+@pytest.mark.parametrize(("game", "options"), some_of(ROUNDS, 4, share=2), ids=str)
 async def test_whatever_the_hand_offers_can_be_clicked(world: DiscordWorld, game: str, options: dict[str, str]) -> None:
     rng = random.Random(f"{game} {options}")
     counts = games.CATALOGUE[game].seat_counts

@@ -166,7 +166,7 @@ async def test_an_illegal_move_is_refused_in_words(world: DiscordWorld, move: st
 
 
 @pytest.mark.parametrize("kind", [CoachClick.RETRY, CoachClick.RETRY_MOVE, CoachClick.RETRY_ASK, CoachClick.PLAY_FROM])
-@pytest.mark.parametrize("ply", some_of([8, 10, 1, 36, 99999], 2, days=2))
+@pytest.mark.parametrize("ply", some_of([8, 10, 1, 36, 99999], 2, share=2))
 async def test_a_forged_ply_is_no_decision_of_the_review(world: DiscordWorld, kind: ClickKind, ply: int) -> None:
     await save_review(world)
     answer = await press(world, kind, ply, rest="4-1@left")

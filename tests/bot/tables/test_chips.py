@@ -112,7 +112,7 @@ async def test_a_game_without_chips_leaves_the_ledger_alone(process: TableProces
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", some_of(["a", "b"], 1, days=2))
+@pytest.mark.parametrize("seed", some_of(["a", "b"], 1, share=2))
 async def test_at_every_step_an_account_is_500_and_the_score_and_the_top_ups(process: TableProcess, seed: str) -> None:
     people = (ADA, BORYS, CELINA, EWA)
     table = await nos(process, *people, seed=seed, deals=10)

@@ -297,7 +297,7 @@ _ON_POSTGRES: Final = [pytest.param("postgresql", 1, marks=pytest.mark.postgresq
 
 
 @pytest.mark.parametrize(
-    ("address", "seed"), some_of(_ON_SQLITE, 1, days=2) + some_of(_ON_POSTGRES, 1), indirect=["address"]
+    ("address", "seed"), some_of(_ON_SQLITE, 1, share=2) + some_of(_ON_POSTGRES, 1), indirect=["address"]
 )
 @pytest.mark.parametrize("kind", some_of(TournamentKind, 2))
 async def test_a_tournament_can_be_ended_whatever_was_done_in_it_before(

@@ -186,7 +186,7 @@ def assert_fits(message: Message) -> None:
     assert len(set(addresses)) == len(addresses)
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), some_of(SETUPS, 24, days=2), ids=str)
+@pytest.mark.parametrize(("game", "seats", "options"), some_of(SETUPS, 24, share=2), ids=str)
 def test_clicks_reach_every_legal_move_but_those_that_differ_in_nothing(
     game: str, seats: int, options: dict[str, object]
 ) -> None:

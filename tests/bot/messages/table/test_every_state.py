@@ -25,7 +25,7 @@ _STRIDE = 5 if THOROUGH else 3
 PERSONS = [Person(10 + number, name, moderator=not number) for number, name in enumerate(PEOPLE)]
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), some_of(SETUPS, 24, days=3), ids=str)
+@pytest.mark.parametrize(("game", "seats", "options"), some_of(SETUPS, 24, share=3), ids=str)
 def test_no_message_of_a_match_holds_more_than_discord_takes(game: str, seats: int, options: dict[str, object]) -> None:
     """Too many components fail; the last seat is a computer's."""
     rng = Random(f"{game} {seats} {options}")
