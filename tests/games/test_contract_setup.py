@@ -32,9 +32,9 @@ def test_an_unknown_game_names_the_known_ones() -> None:
 
 
 @every_game
-@pytest.mark.parametrize("seats", [0, -1, 7, True, "2", 2.0, None])
-def test_wrong_seats_name_the_allowed_ones(key: str, seats: object) -> None:
-    assert refused(key, seats=seats).allowed == ", ".join(map(str, games.CATALOGUE[key].seat_counts))
+def test_wrong_seats_name_the_allowed_ones(key: str) -> None:
+    for seats in (0, -1, 7, True, "2", 2.0, None):
+        assert refused(key, seats=seats).allowed == ", ".join(map(str, games.CATALOGUE[key].seat_counts)), repr(seats)
 
 
 @every_game
@@ -92,16 +92,16 @@ def test_a_wrong_deal_says_what_is_missing(key: str) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("lot", [-1, 9, True, "0", None])
-def test_a_wrong_lot_names_the_seats(key: str, lot: object) -> None:
+def test_a_wrong_lot_names_the_seats(key: str) -> None:
     seats = games.CATALOGUE[key].seat_counts[0]
-    assert refused(key, lots=[lot]).allowed == f"seats from 0 to {seats - 1}"
+    for lot in (-1, 9, True, "0", None):
+        assert refused(key, lots=[lot]).allowed == f"seats from 0 to {seats - 1}", repr(lot)
 
 
 @every_game
-@pytest.mark.parametrize("seed", ["", "two\nlines", 5.0, True, b"", "\ud800"])
-def test_a_seed_is_a_text_of_printable_characters(key: str, seed: object) -> None:
-    assert refused(key, seed=seed).what == "seed"
+def test_a_seed_is_a_text_of_printable_characters(key: str) -> None:
+    for seed in ("", "two\nlines", 5.0, True, b"", "\ud800"):
+        assert refused(key, seed=seed).what == "seed", repr(seed)
 
 
 @pytest.mark.parametrize(("seed", "text"), [(5, "5"), (-1, "-1"), (b"\x0a\xff", "0aff")])

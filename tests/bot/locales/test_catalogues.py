@@ -89,7 +89,6 @@ def test_every_game_and_its_options_have_words(game: str, locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("code", REFUSALS)
-def test_every_refusal_of_the_rules_has_words(code: str, locale: str) -> None:
+def test_every_refusal_of_the_rules_has_words(locale: str) -> None:
     values = dict.fromkeys(("text", "seat", "last", "verb", "tile", "other", "pips", "at", "places", "move"), "x")
-    assert words(locale)(f"refusal.{code}", **values)
+    assert [code for code in REFUSALS if not words(locale)(f"refusal.{code}", **values)] == []
