@@ -101,7 +101,7 @@ async def test_the_page_knows_every_game_with_the_numbers_of_its_seats(page: Pag
             ("Boneyard record 2", "Another record", "❌ a record begins with the line"),
         ],
         6,
-        days=2,
+        share=2,
     ),
 )
 @pytest.mark.thorough
