@@ -32,7 +32,6 @@ from tests.bot.play.at_table import (
 )
 from tests.chance import KnownChance
 from tests.discord_world import Button, DiscordWorld
-from tests.needs import some_of
 
 
 def forged(button: Button, address: ClickAddress | str) -> Button:
@@ -171,21 +170,19 @@ async def test_a_spectator_can_ask_for_the_seat_of_a_computer(begun: DiscordWorl
     assert any("A table is already open here" in words_in(one) for one in shown(begun, "Celina"))
 
 
-@pytest.mark.parametrize(
-    "kind", some_of(["move", "ask", "back", "askleave", "leaveseat", "pause", "resume", "endmatch", "askend"], 4)
-)
-async def test_a_stranger_s_click_on_somebody_else_s_button_changes_nothing(begun: DiscordWorld, kind: str) -> None:
+async def test_a_stranger_s_click_on_somebody_else_s_button_changes_nothing(begun: DiscordWorld) -> None:
     table = table_in(begun)
     before = shown(begun)
-    button = forged(begun.button("Celina", "My hand"), ClickAddress(click_kind(kind), table.id, 0, "0-0"))
-    answer = await begun.press("Celina", button)
-    assert answer.ephemeral
-    assert said(answer)
-    assert table_in(begun).stored.status is Status.PLAYING
-    assert table_in(begun).seats == table.seats
-    assert lies(begun) == []
-    assert shown(begun) == before
-    assert not any("0-0" in words_in(message) for message in shown(begun, "Celina") if is_private(message))
+    for kind in ("move", "ask", "back", "askleave", "leaveseat", "pause", "resume", "endmatch", "askend"):
+        button = forged(begun.button("Celina", "My hand"), ClickAddress(click_kind(kind), table.id, 0, "0-0"))
+        answer = await begun.press("Celina", button)
+        assert answer.ephemeral, kind
+        assert said(answer), kind
+        assert table_in(begun).stored.status is Status.PLAYING, kind
+        assert table_in(begun).seats == table.seats, kind
+        assert lies(begun) == [], kind
+        assert shown(begun) == before, kind
+        assert not any("0-0" in words_in(message) for message in shown(begun, "Celina") if is_private(message)), kind
 
 
 @pytest.mark.parametrize("seat", ["0", "1"])
@@ -211,26 +208,24 @@ async def end_match(world: DiscordWorld) -> None:
     await world.click("Ada", "Resign")
 
 
-@pytest.mark.parametrize(
-    "kind", some_of(["move", "ask", "hand", "menu", "show", "pause", "askend", "askleave", "start", "join"], 4)
-)
-async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(begun: DiscordWorld, kind: str) -> None:
+async def test_the_old_buttons_of_a_table_that_is_over_say_so_and_what_to_do(begun: DiscordWorld) -> None:
     await look(begun, "Ada")
     old = begun.button("Ada", id_prefix="b:hand")
     table = table_in(begun)
     await end_match(begun)
-    answer = await begun.press("Ada", forged(old, ClickAddress(click_kind(kind), table.id, 0, "0-0")))
-    assert answer.acknowledged
-    assert "over" in said(answer) or "closed" in said(answer)
-    assert "</play:" in said(answer)
+    for kind in ("move", "ask", "hand", "menu", "show", "pause", "askend", "askleave", "start", "join"):
+        answer = await begun.press("Ada", forged(old, ClickAddress(click_kind(kind), table.id, 0, "0-0")))
+        assert answer.acknowledged, kind
+        assert "over" in said(answer) or "closed" in said(answer), kind
+        assert "</play:" in said(answer), kind
 
 
-@pytest.mark.parametrize("kind", ["move", "ask", "hand", "menu", "start", "join", "rematch", "rules"])
-async def test_a_button_of_an_unknown_match_is_answered(begun: DiscordWorld, kind: str) -> None:
-    button = forged(begun.button("Ada", "My hand"), ClickAddress(click_kind(kind), "AAAAAAAAAAA", 3, "0-0"))
-    answer = await begun.press("Ada", button)
-    assert answer.ephemeral
-    assert "I don't know that table any more. Start a new one with </play:" in said(answer)
+async def test_a_button_of_an_unknown_match_is_answered(begun: DiscordWorld) -> None:
+    for kind in ("move", "ask", "hand", "menu", "start", "join", "rematch", "rules"):
+        button = forged(begun.button("Ada", "My hand"), ClickAddress(click_kind(kind), "AAAAAAAAAAA", 3, "0-0"))
+        answer = await begun.press("Ada", button)
+        assert answer.ephemeral, kind
+        assert "I don't know that table any more. Start a new one with </play:" in said(answer), kind
 
 
 async def test_the_record_of_an_unknown_match_is_told_to_be_nowhere_here(begun: DiscordWorld) -> None:
@@ -250,22 +245,20 @@ REMOVED = (
 """Custom ids of kinds that are no more, as the bot has written them."""
 
 
-@pytest.mark.parametrize(
-    "custom_id", ["b:oldkind:AAAAAAAAAAA:3:0-0", "b:hand", "b:MOVE:1", "b:move::x:\n", "b::::", *REMOVED]
-)
-async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld, custom_id: str) -> None:
-    button = forged(begun.button("Ada", "My hand"), custom_id)
-    answer = await begun.press("Ada", button)
-    assert answer.ephemeral
-    assert "I don't know that button any more." in said(answer)
+async def test_a_button_of_an_unknown_kind_is_answered(begun: DiscordWorld) -> None:
+    for custom_id in ("b:oldkind:AAAAAAAAAAA:3:0-0", "b:hand", "b:MOVE:1", "b:move::x:\n", "b::::", *REMOVED):
+        button = forged(begun.button("Ada", "My hand"), custom_id)
+        answer = await begun.press("Ada", button)
+        assert answer.ephemeral, custom_id
+        assert "I don't know that button any more." in said(answer), custom_id
 
 
-@pytest.mark.parametrize("rest", ["", "9-9", "6-6@nowhere", "x" * 60, "trump=4", "😀"])
-async def test_a_move_that_cannot_be_read_is_refused_with_a_word(begun: DiscordWorld, rest: str) -> None:
-    button = forged(begun.button("Ada", "My hand"), ClickAddress(Kind.MOVE, table_in(begun).id, 0, rest))
-    answer = await begun.press("Ada", button)
-    assert "You can't do that" in said(answer)
-    assert lies(begun) == []
+async def test_a_move_that_cannot_be_read_is_refused_with_a_word(begun: DiscordWorld) -> None:
+    for rest in ("", "9-9", "6-6@nowhere", "x" * 60, "trump=4", "😀"):
+        button = forged(begun.button("Ada", "My hand"), ClickAddress(Kind.MOVE, table_in(begun).id, 0, rest))
+        answer = await begun.press("Ada", button)
+        assert "You can't do that" in said(answer), rest
+        assert lies(begun) == [], rest
 
 
 # --- The answers themselves ----------------------------------------------------------------------------------------

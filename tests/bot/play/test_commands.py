@@ -200,9 +200,11 @@ async def test_a_pairing_typed_as_it_was_shown_is_understood(world: DiscordWorld
     assert "Enter this result" in said(asked)
 
 
-@pytest.mark.parametrize(
-    ("command", "option", "more"),
-    [
+async def test_a_title_of_only_invisible_characters_is_refused(world: DiscordWorld) -> None:
+    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await world.slash("Ada", "club-night create", start="friday", game="block", kind="free")
+    await world.slash("Ada", "league-admin season-open", title="Season", last_day="in 9 days")
+    for command, option, more in (
         ("tournament create", "title", {"game": "block"}),
         ("tournament-host edit", "title", {}),
         ("tournament-host series", "title", {}),
@@ -210,16 +212,9 @@ async def test_a_pairing_typed_as_it_was_shown_is_understood(world: DiscordWorld
         ("club-night change", "title", {}),
         ("league-admin season-open", "title", {"last_day": "in 9 days"}),
         ("league-admin season-edit", "title", {"season": "Season"}),
-    ],
-)
-async def test_a_title_of_only_invisible_characters_is_refused(
-    world: DiscordWorld, command: str, option: str, more: dict[str, str]
-) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
-    await world.slash("Ada", "club-night create", start="friday", game="block", kind="free")
-    await world.slash("Ada", "league-admin season-open", title="Season", last_day="in 9 days")
-    refused = said(await world.slash("Ada", command, **{option: "\u200b\u3164\u2060"}, **more))
-    assert "at least one visible character" in refused
+    ):
+        refused = said(await world.slash("Ada", command, **{option: "\u200b\u3164\u2060"}, **more))
+        assert "at least one visible character" in refused, command
 
 
 async def test_a_view_without_a_name_shows_the_only_or_the_running_one(world: DiscordWorld) -> None:

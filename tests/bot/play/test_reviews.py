@@ -161,23 +161,18 @@ async def test_nobody_of_another_server_may_read_a_review(world: DiscordWorld) -
         assert "There is no such match here" in await press(world, "Ada", kind, rest="0", value=value)
 
 
-@pytest.mark.parametrize(
-    ("kind", "number", "rest", "value", "expected"),
-    [
+async def test_forged_seats_and_moments_are_answered(world: DiscordWorld) -> None:
+    match = await save_past_match(world, OVER, match=finished("block"))
+    await save_mistakes(world, match, 0, (16,))
+    for kind, number, rest, value, expected in (
         (CoachClick.REVIEW, "99999", "0", "", "Moment 1 of 1"),
         (CoachClick.REVIEW, "0", "x", "", "button"),
         (CoachClick.REVIEW, "0", "2", "", "button"),
         (CoachClick.REVIEW, "0", "999999999999", "", "button"),
         (CoachClick.REVIEW_OF, "0", "", "7", "button"),
         (CoachClick.REVIEW_OF, "0", "", "-1", "button"),
-    ],
-)
-async def test_forged_seats_and_moments_are_answered(
-    world: DiscordWorld, kind: ClickKind, number: str, rest: str, value: str, expected: str
-) -> None:
-    match = await save_past_match(world, OVER, match=finished("block"))
-    await save_mistakes(world, match, 0, (16,))
-    assert expected in await press(world, "Ada", kind, number, rest, value)
+    ):
+        assert expected in await press(world, "Ada", kind, number, rest, value), (kind, number, rest, value)
 
 
 async def test_a_running_match_has_no_review(world: DiscordWorld) -> None:
