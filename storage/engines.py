@@ -36,6 +36,7 @@ POOL_TIMEOUT_S = 5.0
 _OTHERS = 0o007
 """The permission bits of users outside a file's group."""
 
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 _BEGIN = "boneyard_begin"
 _EXPECTED = "sqlite:///file or postgresql://user@host/name"
 _DRIVERS = {
@@ -203,7 +204,7 @@ def _sqlite(address: Address) -> AsyncEngine:
 
 def _prepare_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -7,11 +7,14 @@ the PostgreSQL database of a session is reused.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, TypeVar
 from uuid import uuid4
 
 import asyncpg
@@ -20,9 +23,12 @@ import pytest_asyncio
 from sqlalchemy import Connection, delete, event
 from sqlalchemy.engine import Dialect, Engine, make_url
 
+from storage import engines, sqlite_driver, transactions
 from storage.database import Database
 from storage.schema import metadata
 from tests.needs import in_ci, missing
+
+T = TypeVar("T")
 
 POSTGRES = os.environ.get("TEST_POSTGRES_URL") or "postgresql://postgres@127.0.0.1:5432/test"
 
@@ -52,6 +58,44 @@ def _compile_once(connection: Connection) -> None:
         kind.__eq__ = lambda one, other: type(one) is type(other)  # type: ignore[method-assign]
         kind.__hash__ = lambda self: hash(type(self))  # type: ignore[method-assign]
     engine._compiled_cache = _compiled.setdefault(kind, engine._compiled_cache)
+
+
+class ThreadlessConnection(sqlite_driver.Connection):
+    """A connection that executes in the event loop's own thread; other tasks run before each transaction.
+
+    A change of threads costs more than most statements. A connection that waits for the lock of another one in the same
+    loop would stop both.
+    """
+
+    @classmethod
+    def connect(cls, database: str, **options: Any) -> Self:
+        """Replace `sqlite_driver.connect`."""
+        return cls(partial(sqlite3.connect, database, factory=sqlite_driver._CallingConnection, **options), 64)
+
+    def __await__(self) -> Generator[Any, None, Self]:
+        self._connection = self._connector()
+        yield
+        return self
+
+    async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        if not self._conn.in_transaction:
+            await asyncio.sleep(0)
+        return fn(*args, **kwargs)
+
+    def _run_inside(self, connection: Any, work: Coroutine[Any, Any, T]) -> T:
+        """Run the work as in a thread, which has no loop."""
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        try:
+            return super()._run_inside(connection, work)
+        finally:
+            asyncio._set_running_loop(loop)
+
+    def stop(self) -> None:
+        self._running = False
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
 
 class PostgresDatabase:
@@ -127,6 +171,15 @@ async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     await (await Database.open(f"sqlite:///{file}")).close()
     assert [left.name for left in file.parent.iterdir()] == [file.name], "not everything is in the one file"
     return file
+
+
+@pytest.fixture
+def threadless_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let SQLite work in the event loop's own thread, where no statement can be cancelled, and not wait for disks."""
+    pragmas = [pragma.replace("synchronous=FULL", "synchronous=OFF") for pragma in engines._PRAGMAS]
+    monkeypatch.setattr(engines, "_PRAGMAS", pragmas)
+    monkeypatch.setattr(sqlite_driver, "connect", ThreadlessConnection.connect)
+    monkeypatch.setattr(transactions, "_is_in_a_loop", lambda: False)
 
 
 @pytest.fixture

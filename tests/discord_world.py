@@ -351,7 +351,7 @@ def quick_simulation() -> None:
 
 
 @pytest.fixture
-async def discord_env(build_bot: BuildBot, quick_simulation: None) -> Env:
+async def discord_env(build_bot: BuildBot, quick_simulation: None, threadless_sqlite: None) -> Env:
     """Return the environment; simcord finds its clock by type."""
     env = Env(await _built(build_bot))
     simulation.settle_slowly(env, PATIENCE_S)

@@ -1,5 +1,5 @@
 """An open database for each test, on both engines."""
 
-from tests.storage.conftest import database
+from tests.bot.league.conftest import database
 
 __all__ = ["database"]

@@ -10,7 +10,7 @@ from storage.database import Database
 
 
 @pytest.fixture
-async def database(address: str) -> AsyncIterator[Database]:
+async def database(threadless_sqlite: None, address: str) -> AsyncIterator[Database]:
     """Yield a new database without rows."""
     opened = await Database.open(address)
     yield opened

@@ -21,7 +21,7 @@ def time() -> Time:
 
 
 @pytest.fixture
-async def process(sqlite_address: str, time: Time) -> AsyncIterator[TableProcess]:
+async def process(threadless_sqlite: None, sqlite_address: str, time: Time) -> AsyncIterator[TableProcess]:
     """Live tables on an SQLite file."""
     database = await Database.open(sqlite_address)
     here = TableProcess(database, time)
