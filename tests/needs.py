@@ -2,8 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Collection, Iterable
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Final, NoReturn, TypeVar
 
 import pytest
@@ -34,13 +33,6 @@ def some_of(cases: Iterable[_Case], few: int, share: int = 1) -> list[_Case]:
     if few >= len(every):
         return every
     return [every[number * len(every) // few] for number in range(few)]
-
-
-def mark_details(items: Iterable[pytest.Item], folder: Path, in_short: Collection[str]) -> None:
-    """Mark the tests of a folder as thorough, but for the files that test its subject in short."""
-    for item in items:
-        if item.path.is_relative_to(folder) and item.path.name not in in_short:
-            item.add_marker(pytest.mark.thorough)
 
 
 def missing(what: str) -> NoReturn:

@@ -202,6 +202,7 @@ async def test_reactions_that_discord_refuses_are_not_tried_for_ever(world: Disc
     assert pact_of(world, "Ada").proposals == ("wink", None)
 
 
+@pytest.mark.thorough
 async def test_nobody_is_locked_out_when_all_have_shut_direct_messages(world: DiscordWorld, shut: set[int]) -> None:
     shut |= {user_id(world, name) for name in PARTY}
     await open_party(world, agree=False)
@@ -296,6 +297,7 @@ async def test_an_agreement_goes_on_after_a_restart(world: DiscordWorld) -> None
     assert pact_of(world, "Ada").sign == "ear"
 
 
+@pytest.mark.thorough
 async def test_a_reaction_put_on_while_the_bot_is_down_is_not_acted_on_later(world: DiscordWorld) -> None:
     await open_party(world)
     pad = signing(world, "Ada")

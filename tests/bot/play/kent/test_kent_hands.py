@@ -138,6 +138,7 @@ async def test_a_paused_or_taken_over_hand_says_so_while_pairs_agree(world: Disc
     assert len([one for one in buttons(open_hand(world, "Ada")) if one.custom_id.startswith("b:propose:")]) == 8
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("all_have_played")
 async def test_a_hand_taken_over_after_two_missed_turns_offers_only_to_come_back(world: DiscordWorld) -> None:
     await open_party(world, options="tempo=20")

@@ -116,6 +116,7 @@ async def test_kent_rematch_opens_a_lobby_with_the_same_pairs_and_options(
     assert table.host_name == "Celina"
 
 
+@pytest.mark.thorough
 async def test_with_rotate_three_rematches_pair_each_player_with_each(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(BOTH)
     await play_short(world, options="target=1, rotate=on")
@@ -178,6 +179,7 @@ async def test_the_tally_counts_calls_in_a_running_match(world: DiscordWorld, ch
     ]
 
 
+@pytest.mark.thorough
 async def test_a_false_stop_is_a_bluff_of_those_who_were_accused(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(BOTH)
     await open_party(world)
@@ -187,6 +189,7 @@ async def test_a_false_stop_is_a_bluff_of_those_who_were_accused(world: DiscordW
     assert "Best bluff: **Borys** and **Dmitri** tricked **Ada** into calling “Stop Biskent!”." in text
 
 
+@pytest.mark.thorough
 async def test_the_tally_of_another_channel_or_a_later_evening_is_empty(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
@@ -288,6 +291,7 @@ async def test_a_holder_of_four_has_as_long_as_the_tempo_allows(
     assert holder(world) != first
 
 
+@pytest.mark.thorough
 async def test_without_a_tempo_nobody_s_tile_is_passed_for_them(world: DiscordWorld) -> None:
     await open_party(world, options="tempo=none")
     first = holder(world)

@@ -228,6 +228,7 @@ async def test_results_are_taken_in_from_a_file_once(world: DiscordWorld) -> Non
     assert [(entry.action, dict(entry.about)) for entry in await read_audit_log(world)] == [("import", {"results": 3})]
 
 
+@pytest.mark.thorough
 async def test_results_open_the_season_of_their_quarter_running_or_past(world: DiscordWorld) -> None:
     ada, borys = user_id(world, "Ada"), user_id(world, "Borys")
     await world.pass_time(3 * DAY)  # into the first quarter of 2026
@@ -373,6 +374,7 @@ async def test_an_undone_merge_leaves_ratings_as_before(world: DiscordWorld) -> 
     assert said(await world.press("Celina", yes)) == MANAGER_ONLY
 
 
+@pytest.mark.thorough
 async def test_a_merge_is_not_undone_after_a_day_or_when_a_season_has_closed(world: DiscordWorld) -> None:
     await world.slash("Ada", "league-admin season-open", title="Cup", last_day="in 9 days", first_day="yesterday")
     await save_result(world, ["Borys"], ["Ada"], days_ago=0)
@@ -405,6 +407,7 @@ async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordW
     assert await read_audit_log(world) == []
 
 
+@pytest.mark.thorough
 async def test_the_list_of_deeds_is_turned_page_by_page_and_shut_to_others(world: DiscordWorld) -> None:
     assert "No one has made any changes" in said(await world.slash("Ada", "league-admin log"))
     number = await save_result(world, ["Ada"], ["Borys"])

@@ -79,6 +79,7 @@ async def create(world: DiscordWorld, name: str) -> str:
     return said(await world.slash(name, "tournament create", game="block", title="Block with Bonus"))
 
 
+@pytest.mark.thorough
 async def test_one_person_begins_so_many_tournaments_and_no_more(world: DiscordWorld) -> None:
     for number in range(TOURNAMENTS_OF_MANAGER.most):
         await create(world, "Ada")

@@ -148,6 +148,7 @@ PLACES: dict[str, tuple[Act | Before, Act, int]] = {
 """Each place: what comes before, the click, and the most mentions and threads that twelve clicks cause."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", PLACES)
 async def test_a_click_repeated_without_end_mentions_few_times(world: DiscordWorld, place: str) -> None:
     before, act, most = PLACES[place]
@@ -220,6 +221,7 @@ QUIET: dict[str, tuple[Before, Callable[[DiscordWorld, int], Awaitable[None]], i
 """Each place where a click has another purpose: what comes before, the click, and the most mentions of twelve."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("place", QUIET)
 async def test_a_repeated_action_is_done_without_mentions_at_last(world: DiscordWorld, place: str) -> None:
     before, act, most = QUIET[place]

@@ -117,6 +117,7 @@ async def test_sign_ups_are_withdrawn_and_refused(world: DiscordWorld) -> None:
     assert "Celina" not in everything_said(world)
 
 
+@pytest.mark.thorough
 async def test_hosts_of_running_tournaments_are_told_and_may_remove(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     for name in ("Dmitri", "Borys"):
@@ -157,6 +158,7 @@ async def host(world: DiscordWorld, name: str, *co_hosts: str) -> None:
         await world.slash("Ada", "tournament-host co-host", person=world.person(one))
 
 
+@pytest.mark.thorough
 async def test_after_a_host_kept_out_a_co_host_hosts_else_a_moderator_can(world: DiscordWorld) -> None:
     await host(world, "Borys", "Celina", "Dmitri")
     await keep_out(world, "Celina")
@@ -192,6 +194,7 @@ async def test_a_host_who_deletes_their_data_is_followed_by_a_co_host(world: Dis
     assert "no longer hosts it; a moderator can take it over" in world.messages()[-1].content
 
 
+@pytest.mark.thorough
 async def test_club_nights_of_a_host_kept_out_pause_till_let_in_or_taken_over(world: DiscordWorld) -> None:
     first = start_night(world)
     await command(world, "Ada", "club-night create", start=first, game="block", kind="free", open_hours=24)

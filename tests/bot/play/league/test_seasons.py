@@ -297,6 +297,7 @@ async def test_best_results_of_a_rating_are_refused(world: DiscordWorld) -> None
     assert "Best results only have a meaning where places score points" in said(refused)
 
 
+@pytest.mark.thorough
 async def test_the_main_season_is_shown_first_until_its_end(world: DiscordWorld) -> None:
     await save_matches(world, ["Ada"], ["Celina"])
     opened = await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), main=True)

@@ -168,6 +168,7 @@ async def test_a_key_press_reads_no_zone_files_and_offers_25_choices(
     assert made["choices"] == 50
 
 
+@pytest.mark.thorough
 async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: DiscordWorld) -> None:
     second = world.channels["second-table"]
     assert "**Weekly summary**: <#" in said(await _choose(world, "summary", second))
@@ -201,6 +202,7 @@ async def test_the_summary_begins_with_the_main_season_and_lists_ties_as_ties(wo
     assert "**Ada**: 3 wins in a row\n**Borys**: 3 wins in a row" in told
 
 
+@pytest.mark.thorough
 async def test_the_summary_has_the_podium_of_a_week_with_entered_results_alone(world: DiscordWorld) -> None:
     await _choose(world, "summary", world.channels["second-table"])
     await world.slash("Ada", "tournament create", game="block", title="Cup")

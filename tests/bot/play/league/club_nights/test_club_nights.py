@@ -70,6 +70,7 @@ def day_of(at: float) -> str:
     return f"{datetime.fromtimestamp(at, UTC).day} {datetime.fromtimestamp(at, UTC):%B %Y}"
 
 
+@pytest.mark.thorough
 async def test_an_evening_that_is_not_announced_yet_says_when_sign_up_opens(world: DiscordWorld) -> None:
     first = in_days(world, 5)
     await create(world, first)
@@ -93,6 +94,7 @@ async def test_an_evening_that_is_not_announced_yet_says_when_sign_up_opens(worl
     assert "opens <t:" not in joined
 
 
+@pytest.mark.thorough
 async def test_evenings_without_sign_ups_pass_without_a_word(world: DiscordWorld) -> None:
     first = in_days(world, 5)
     await create(world, first)
@@ -102,6 +104,7 @@ async def test_evenings_without_sign_ups_pass_without_a_word(world: DiscordWorld
     assert len(world.messages()) - before == len(posted(world)) == 3
 
 
+@pytest.mark.thorough
 async def test_each_week_a_tournament_of_the_next_game_opens_two_days_before(world: DiscordWorld) -> None:
     first = in_days(world, 5)
     told = await create(world, first, second_game="plus_minus", rounds=3)
@@ -180,6 +183,7 @@ async def test_a_kill_after_the_creation_posts_it_once(world: DiscordWorld, monk
         assert tournament.event_id is not None
 
 
+@pytest.mark.thorough
 async def test_after_a_rest_an_evening_opens_late_or_is_left_out(world: DiscordWorld) -> None:
     first = in_days(world, 3)
     await create(world, first)
@@ -249,6 +253,7 @@ async def test_a_changed_night_keeps_the_turn_of_its_games(world: DiscordWorld) 
     assert "Nothing would change" in said(await world.slash("Ada", "club-night change", title="Monday club"))
 
 
+@pytest.mark.thorough
 async def test_a_changed_start_moves_the_announced_evening_and_tells_who_signed_up(world: DiscordWorld) -> None:
     first = in_days(world, 3)
     await create(world, first, second_game="plus_minus")

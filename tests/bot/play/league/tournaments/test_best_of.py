@@ -42,6 +42,7 @@ def ends(world: DiscordWorld) -> list[str]:
     return [read(one) for one in world.messages(channel="thread") if one.embeds and "Ranking" in read(one)]
 
 
+@pytest.mark.thorough
 async def test_the_matches_of_a_pairing_follow_each_other_in_one_thread(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     assert "single elimination · best of three ·" in shown(world)
@@ -67,6 +68,7 @@ async def test_the_matches_of_a_pairing_follow_each_other_in_one_thread(world: D
         assert await results.count(tx, results.Wanted(world.guild.id, counting_only=True)) == 2
 
 
+@pytest.mark.thorough
 async def test_the_leader_wins_where_the_round_is_closed(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Celina", "Borys", "Dmitri", kind="swiss")
     await play_first(world)
@@ -81,6 +83,7 @@ async def test_the_leader_wins_where_the_round_is_closed(world: DiscordWorld) ->
     assert "no longer needs to be played" in said(await world.press("Borys", old))
 
 
+@pytest.mark.thorough
 async def test_the_leader_who_stays_away_loses_to_the_side_that_is_at_the_table(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     await play_first(world)

@@ -103,6 +103,7 @@ async def states(world: DiscordWorld) -> list[PairingState]:
     return [one.state for one in (await tournament_in(world)).pairings]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_known")
 async def test_three_people_from_sign_up_to_podium(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     scores = dict(zip((user_id(world, name) for name in NAMES), (30, 10, -5), strict=True))
@@ -134,6 +135,7 @@ async def test_three_people_from_sign_up_to_podium(world: DiscordWorld, monkeypa
     assert table.response.attachments[0].description == told
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_known")
 async def test_a_computer_answers_equal_moves_alike_at_all_tables(world: DiscordWorld) -> None:
     await start(world, rounds=1)
@@ -224,6 +226,7 @@ async def seed_of_round(world: DiscordWorld) -> str:
         return (await round_deals.seeds(tx, 1))[1]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_known")
 async def test_a_table_that_is_late_at_the_deadline_scores_average_minus(world: DiscordWorld) -> None:
     await start(world, rounds=1, round_minutes=60, comparison="imps", clock="none")
@@ -329,6 +332,7 @@ async def test_two_tables_of_people_play_equal_deals_in_secret_until_both_are_ov
     assert "doesn't count: a duplicate match" in said(await world.slash(others[0], "history"))
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_known")
 async def test_a_computer_plays_on_for_a_person_who_leaves_a_table_of_people(world: DiscordWorld) -> None:
     first, _ = await start_among_people(world)
@@ -369,6 +373,7 @@ async def test_closing_on_a_running_table_gives_average_minus_to_the_side_on_tur
     assert points == {**dict.fromkeys(FOUR, 40), **{name: 50 for name in tables[0] if name != turn.name}}
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_known")
 async def test_those_at_a_table_that_a_host_ends_or_that_waits_score_the_average(world: DiscordWorld) -> None:
     tables = await start_among_people(world)

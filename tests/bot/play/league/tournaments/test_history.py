@@ -42,6 +42,7 @@ async def played_cup(world: DiscordWorld) -> None:
     await world.pass_time(2)
 
 
+@pytest.mark.thorough
 async def test_all_pairings_tell_the_scores_and_lead_to_the_replays(world: DiscordWorld) -> None:
     await played_cup(world)
     page = await world.click("Dmitri", "All pairings")
@@ -61,6 +62,7 @@ async def test_all_pairings_tell_the_scores_and_lead_to_the_replays(world: Disco
     assert "Borys" in said(replay)
 
 
+@pytest.mark.thorough
 async def test_the_crosstable_tells_how_everybody_came_out_against_everybody(world: DiscordWorld) -> None:
     await played_cup(world)
     await world.click("Dmitri", "All pairings")
@@ -71,6 +73,7 @@ async def test_the_crosstable_tells_how_everybody_came_out_against_everybody(wor
     )
 
 
+@pytest.mark.thorough
 async def test_the_crosstable_of_a_swiss_tells_who_has_not_met(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss", rounds=1)
     for winner, other in (("Ada", "Celina"), ("Dmitri", "Borys")):
@@ -84,6 +87,7 @@ async def test_the_crosstable_of_a_swiss_tells_who_has_not_met(world: DiscordWor
     assert sorted(row.split(", ")) == sorted(["·", "139:0", "–", "–", "3"])
 
 
+@pytest.mark.thorough
 async def test_the_table_and_the_results_can_be_taken_as_files(world: DiscordWorld) -> None:
     await played_cup(world)
     await world.click("Dmitri", "All pairings")
@@ -98,6 +102,7 @@ async def test_the_table_and_the_results_can_be_taken_as_files(world: DiscordWor
     assert "1,Ada,,,rest," in lines
 
 
+@pytest.mark.thorough
 async def test_the_list_tells_who_has_won_and_has_pages(world: DiscordWorld) -> None:
     await played_cup(world)
     for number in range(8):
@@ -123,6 +128,7 @@ async def entered_cup(world: DiscordWorld) -> None:
     await world.pass_time(2)
 
 
+@pytest.mark.thorough
 async def test_stats_count_tournaments_and_medals_by_game(world: DiscordWorld) -> None:
     await played_cup(world)
     ada = said(await world.slash("Ada", "stats"))
@@ -136,6 +142,7 @@ async def test_stats_count_tournaments_and_medals_by_game(world: DiscordWorld) -
     assert "🏆" not in of_nos
 
 
+@pytest.mark.thorough
 async def test_entered_results_alone_bring_places_in_stats_and_history(world: DiscordWorld) -> None:
     await entered_cup(world)
     borys = said(await world.slash("Borys", "stats")).splitlines()
@@ -153,6 +160,7 @@ async def test_entered_results_alone_bring_places_in_stats_and_history(world: Di
     assert "🏆" not in said(await world.select("Ada", ["nos"], id_prefix="s:historygame"))
 
 
+@pytest.mark.thorough
 async def test_a_finished_tournament_is_listed_before_its_matches(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     await win(world, "Borys", "Ada")
@@ -162,6 +170,7 @@ async def test_a_finished_tournament_is_listed_before_its_matches(world: Discord
     assert "1 match · 1 tournament" in page
 
 
+@pytest.mark.thorough
 async def test_voiding_a_match_of_a_finished_tournament_shows_changes_first(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     await win(world, "Borys", "Ada")

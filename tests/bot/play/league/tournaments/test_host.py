@@ -54,6 +54,7 @@ async def pairing_of(world: DiscordWorld, name: str, number: int) -> str:
     return f"{now.id}/{found.id}"
 
 
+@pytest.mark.thorough
 async def test_a_swiss_survives_late_entry_walkover_merge_and_restart(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa")
     # 1 – 3, 2 – 4, and the last has a bye.
@@ -128,6 +129,7 @@ async def test_a_result_entered_in_the_league_counts_for_the_pairing(world: Disc
     assert "🥇 **Borys**" in shown(world)
 
 
+@pytest.mark.thorough
 async def test_a_merge_moves_the_entry_or_is_refused_where_both_play(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina")
     await win(world, "Borys", "Dmitri")
@@ -140,6 +142,7 @@ async def test_a_merge_moves_the_entry_or_is_refused_where_both_play(world: Disc
     assert people == {user_id(world, name) for name in ("Ada", "Ewa", "Celina")}
 
 
+@pytest.mark.thorough
 async def test_a_result_can_be_corrected_and_a_draw_brings_both_a_point(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
     pairing = await pairing_of(world, "Borys", 1)
@@ -160,6 +163,7 @@ def public(world: DiscordWorld) -> list[str]:
     return [one.content for one in world.messages() if one.content.startswith("📝")]
 
 
+@pytest.mark.thorough
 async def test_a_result_from_the_table_is_replaced_only_after_a_warning(
     world: DiscordWorld,
 ) -> None:
@@ -190,6 +194,7 @@ def mention(world: DiscordWorld, name: str) -> str:
     return f"<@{user_id(world, name)}>"
 
 
+@pytest.mark.thorough
 async def test_a_result_that_comes_in_during_the_question_is_not_overwritten(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
     pairing = await pairing_of(world, "Borys", 1)
@@ -203,6 +208,7 @@ async def test_a_result_that_comes_in_during_the_question_is_not_overwritten(wor
     assert "`1` **Borys** — 3 points" in shown(world)
 
 
+@pytest.mark.thorough
 async def test_the_winner_is_chosen_from_the_pairing_or_a_draw(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
     await world.slash("Ada", "tournament create", game="block", title="Vase")
@@ -245,6 +251,7 @@ async def test_forged_answers_about_results_change_nothing(world: DiscordWorld) 
     assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN]
 
 
+@pytest.mark.thorough
 async def test_every_action_of_the_host_is_in_the_change_log_and_once_in_public(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", kind="swiss", title="Cup")
     await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
@@ -289,6 +296,7 @@ async def test_every_action_of_the_host_is_in_the_change_log_and_once_in_public(
     ]
 
 
+@pytest.mark.thorough
 async def test_an_unposted_host_action_is_announced_later_once(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina")
     world.fail(Route.SEND, 500, times=None)
@@ -314,6 +322,7 @@ async def test_an_action_that_may_not_be_posted_is_not_told_when_it_is_old(world
     assert public(world) == [f"📝 **Cup** · **Ada**: withdrew {mention(world, 'Ewa')}"]
 
 
+@pytest.mark.thorough
 async def test_a_merge_and_a_void_match_are_announced_in_the_channel(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
     await win(world, "Borys", "Celina")
@@ -370,6 +379,7 @@ async def test_the_host_removes_somebody_before_the_start_and_closes_a_round(wor
     assert (await tournament_in(world)).stage == "over"
 
 
+@pytest.mark.thorough
 async def test_a_closed_round_is_opened_again_after_a_question_that_says_so(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await win(world, "Ada", "Celina")
@@ -415,6 +425,7 @@ async def test_a_tournament_can_return_to_sign_up_and_start_with_more_people(wor
     assert len((await tournament_in(world)).pairings) == 6
 
 
+@pytest.mark.thorough
 async def test_a_co_host_may_do_all_but_cancel_and_is_shown(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina")
     assert "**Cup** has no co-hosts" in said(await world.slash("Ada", "tournament-host co-host"))
@@ -436,6 +447,7 @@ async def test_a_co_host_may_do_all_but_cancel_and_is_shown(world: DiscordWorld)
     assert "**Ada** is the host already" in said(own)
 
 
+@pytest.mark.thorough
 async def test_up_to_five_co_hosts_come_go_and_leave(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     for name in ("Borys", "Celina", "Dmitri", "Ewa", "Feliks"):
@@ -462,6 +474,7 @@ async def test_up_to_five_co_hosts_come_go_and_leave(world: DiscordWorld) -> Non
     assert "Host: Ada · co-hosts: Borys, Dmitri" in shown(world)
 
 
+@pytest.mark.thorough
 async def test_the_host_hands_over_and_stays_as_co_host(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     await world.slash("Ada", "tournament-host co-host", person=world.person("Borys"))
@@ -491,6 +504,7 @@ async def test_a_moderator_who_hands_over_is_named_and_promised_nothing(
     assert public(world)[-1] == f"📝 **Cup** · **Celina**: handed the tournament over to {mention(world, 'Borys')}"
 
 
+@pytest.mark.thorough
 async def test_a_tournament_at_another_stage_is_named_with_what_can_be_done(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     await sign_up(world, "Ada", "Borys")
@@ -518,6 +532,7 @@ async def test_a_tournament_at_another_stage_is_named_with_what_can_be_done(worl
     assert "There is no such tournament" in said(await world.slash("Ada", "tournament join", tournament="Bowl"))
 
 
+@pytest.mark.thorough
 async def test_a_running_match_of_a_closed_round_is_named_and_counts(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await begin_match(world, "Ada", "Celina")
@@ -543,6 +558,7 @@ async def test_two_people_of_a_pairing_who_open_its_table_at_once_get_one_table(
     assert len([one for one in world.env.backend.channels.values() if one.is_thread]) == 1
 
 
+@pytest.mark.thorough
 async def test_a_result_is_corrected_after_the_end_and_the_end_is_told_again(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     pairing = await pairing_of(world, "Borys", 1)
@@ -562,6 +578,7 @@ async def test_a_result_is_corrected_after_the_end_and_the_end_is_told_again(wor
     assert edited.attachments[0].description == "Cup: 1. Ada (3 points); 2. Borys (0 points)"
 
 
+@pytest.mark.thorough
 async def test_a_person_who_left_the_server_is_withdrawn_at_the_next_round(
     world: DiscordWorld,
 ) -> None:
@@ -582,6 +599,7 @@ async def test_a_person_who_left_the_server_is_withdrawn_at_the_next_round(
     assert "Borys" not in announced.content
 
 
+@pytest.mark.thorough
 async def test_a_host_who_left_the_server_is_followed_by_a_co_host_at_the_next_round(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await world.slash("Ada", "tournament-host hand-over", person=world.person("Feliks"))
@@ -595,6 +613,7 @@ async def test_a_host_who_left_the_server_is_followed_by_a_co_host_at_the_next_r
     assert "📝 **Cup** · **Feliks**: no longer hosts it; **Ada** is the host now" in public(world)
 
 
+@pytest.mark.thorough
 async def test_two_players_of_a_swiss_round_are_swapped_and_told(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")  # 1 – 3, 2 – 4
     ada, borys, celina, dmitri = (world.person(name) for name in ("Ada", "Borys", "Celina", "Dmitri"))
@@ -632,6 +651,7 @@ async def test_two_players_of_a_swiss_round_are_swapped_and_told(world: DiscordW
     assert "neither played nor running" in said(refused)
 
 
+@pytest.mark.thorough
 async def test_players_of_a_bracket_are_swapped_until_a_match_is_played(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")  # 1 – 4, 2 – 3
     celina, dmitri = world.person("Celina"), world.person("Dmitri")
@@ -650,6 +670,7 @@ async def test_players_of_a_bracket_are_swapped_until_a_match_is_played(world: D
     assert "only until a match is played" in said(refused)
 
 
+@pytest.mark.thorough
 async def test_closing_the_last_round_says_that_the_tournament_ends_and_the_end_can_be_undone(
     world: DiscordWorld,
 ) -> None:
@@ -668,6 +689,7 @@ async def test_closing_the_last_round_says_that_the_tournament_ends_and_the_end_
     assert ((await tournament_in(world)).stage, len((await tournament_in(world)).open_pairings)) == ("running", 2)
 
 
+@pytest.mark.thorough
 async def test_a_line_that_reads_like_one_before_a_restart_is_posted_again(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", kind="swiss")
     for command in ("pause", "resume"):
@@ -681,6 +703,7 @@ async def test_a_line_that_reads_like_one_before_a_restart_is_posted_again(world
     assert public(world) == [*before, before[0]]
 
 
+@pytest.mark.thorough
 async def test_nobody_is_swapped_while_the_news_of_the_round_are_posted(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
     celina, dmitri = world.person("Celina"), world.person("Dmitri")

@@ -61,6 +61,7 @@ async def host_says(world: DiscordWorld, winner: str, number: int, *, second: st
     return answer
 
 
+@pytest.mark.thorough
 async def test_a_known_pairing_is_announced_once_before_its_round(world: DiscordWorld) -> None:
     names = ("Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks")
     await start_tournament(world, *names, kind="elimination")  # Dmitri meets Ewa, and Celina meets Feliks
@@ -122,6 +123,7 @@ async def test_an_elimination_of_five_runs_over_a_restart_to_the_podium(world: D
     ]
 
 
+@pytest.mark.thorough
 async def test_a_bracket_is_drawn_with_what_is_to_come(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination")
     await host_says(world, "Ewa", 1, second="Dmitri")
@@ -134,6 +136,7 @@ async def test_a_bracket_is_drawn_with_what_is_to_come(world: DiscordWorld) -> N
     )
 
 
+@pytest.mark.thorough
 async def test_a_double_elimination_is_drawn_with_both_brackets(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
     await host_says(world, "Dmitri", 1, second="Ada")
@@ -155,6 +158,7 @@ async def test_a_drawn_match_of_an_elimination_is_played_again(world: DiscordWor
     assert (await tournament_in(world)).open_pairings == now.open_pairings
 
 
+@pytest.mark.thorough
 async def test_a_result_is_corrected_until_the_next_match_is_played(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
     await host_says(world, "Ada", 1, second="Dmitri")
@@ -171,6 +175,7 @@ def final_news(world: DiscordWorld) -> list[discord.Message]:
     return [one for one in world.messages() if "🏆 **Cup** · Final" in one.content]
 
 
+@pytest.mark.thorough
 async def test_a_changed_final_is_announced_again_to_all_concerned(
     world: DiscordWorld,
 ) -> None:
@@ -200,6 +205,7 @@ async def test_a_changed_final_is_announced_again_to_all_concerned(
         assert "You have no more matches to play" in said(await world.click(loser, "Open the table"))
 
 
+@pytest.mark.thorough
 async def test_who_waits_for_the_other_semi_final_is_promised_the_next_pairing(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination", third_place=True)
     await host_says(world, "Ada", 1, second="Dmitri")
@@ -233,6 +239,7 @@ async def test_an_uneditable_announcement_is_deleted_or_edited_later(
     assert shown.jump_url in told.content
 
 
+@pytest.mark.thorough
 async def test_a_final_table_is_kept_true_where_the_podium_stays(world: DiscordWorld) -> None:
     people = ("Ada", "Borys", "Celina", "Dmitri", "Ewa")
     await start_tournament(world, *people, kind="round_robin")
@@ -248,6 +255,7 @@ async def test_a_final_table_is_kept_true_where_the_podium_stays(world: DiscordW
     assert "`4` **Ewa** — 3 points" in read(same)
 
 
+@pytest.mark.thorough
 async def test_a_bracket_has_a_page_for_each_round_and_opens_on_the_current_one(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
     await host_says(world, "Ada", 1, second="Dmitri")
@@ -259,6 +267,7 @@ async def test_a_bracket_has_a_page_for_each_round_and_opens_on_the_current_one(
     assert "The order is by the round of the second loss" in table
 
 
+@pytest.mark.thorough
 async def test_the_lot_that_decides_a_tie_of_a_group_is_named_before_and_shown(
     world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,6 +293,7 @@ async def test_the_lot_that_decides_a_tie_of_a_group_is_named_before_and_shown(
     assert "then the lot drawn at the start" in page
 
 
+@pytest.mark.thorough
 async def test_groups_show_their_tables_and_then_the_final(world: DiscordWorld) -> None:
     told = await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks", kind="groups")
     assert "the groups have 3 and 3" in told
@@ -308,6 +318,7 @@ async def test_groups_show_their_tables_and_then_the_final(world: DiscordWorld) 
     )
 
 
+@pytest.mark.thorough
 async def test_in_an_arena_people_are_paired_again_until_the_clock_ends_it(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="arena", arena_minutes=30)
     assert "Playing now" in shown(world)
@@ -350,6 +361,7 @@ async def test_a_match_of_an_arena_that_ends_before_both_have_moved_is_a_walkove
     assert "The result counts for **Cup**" in "\n".join(map(read, world.messages()))
 
 
+@pytest.mark.thorough
 async def test_the_host_ends_an_arena_early(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", kind="arena")
     await win(world, "Ada", "Borys")

@@ -49,6 +49,7 @@ def edits_of(world: DiscordWorld, message: discord.Message) -> int:
     return sum(one.method == "PATCH" and one.path == path for one in world.env.http_requests)
 
 
+@pytest.mark.thorough
 async def test_a_new_round_is_a_new_message_that_mentions_whom_it_concerns(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
     [first] = news(world, "🏆 **Cup** · round 1 of 2")
@@ -63,6 +64,7 @@ async def test_a_new_round_is_a_new_message_that_mentions_whom_it_concerns(world
     assert "Open the table" in [button.label for row in second.components for button in row.children]  # type: ignore[union-attr]  # a row of buttons
 
 
+@pytest.mark.thorough
 async def test_the_buttons_of_an_ended_round_go_by_one_edit(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
     [first] = news(world, "🏆 **Cup** · round 1 of 2")
@@ -119,6 +121,7 @@ async def test_an_evening_is_announced_reminded_and_closed_by_the_clock_alone(wo
     assert len(news(world, "🏆 **Cup** is over")) == 1
 
 
+@pytest.mark.thorough
 async def test_each_round_of_a_round_robin_has_a_time_of_its_own(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", round_minutes=60)
     first = (await tournament_in(world)).deadline

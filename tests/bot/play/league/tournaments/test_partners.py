@@ -58,6 +58,7 @@ async def test_an_asker_takes_the_question_back(world: DiscordWorld) -> None:
     assert (await tournament_in(world)).teams.keys() == {1}
 
 
+@pytest.mark.thorough
 async def test_of_two_who_ask_one_joins_and_the_other_is_told(world: DiscordWorld) -> None:
     await ask_ada(world, "Borys", "Celina")
     choice = said(await world.click("Ada", id_prefix="b:fixteams"))

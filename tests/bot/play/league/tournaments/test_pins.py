@@ -46,6 +46,7 @@ def notes(world: DiscordWorld) -> list[discord.Message]:
     return [one for one in world.messages() if one.type is discord.MessageType.pins_add]
 
 
+@pytest.mark.thorough
 async def test_a_card_is_pinned_once_from_its_posting_to_the_end(world: DiscordWorld) -> None:
     card = await create(world)
     assert pinned(world) == [card]

@@ -43,6 +43,7 @@ def news(world: DiscordWorld) -> list[str]:
     return [one.content for one in world.messages() if one.content.startswith("📝")]
 
 
+@pytest.mark.thorough
 async def test_a_report_counts_when_the_other_side_confirms_it(world: DiscordWorld) -> None:
     await start_tournament(world)
     assert "The other side is asked" in await report(world, "Dmitri", "2:1")
@@ -87,6 +88,7 @@ async def test_a_denied_report_leaves_the_decision_to_the_hosts(world: DiscordWo
     assert "The other side is asked" in await report(world, "Borys", "2:1"), "it can be reported again"
 
 
+@pytest.mark.thorough
 async def test_an_unanswered_report_is_put_to_the_hosts(world: DiscordWorld) -> None:
     await start_tournament(world)
     await world.slash("Dmitri", "settings", notices="dm")
@@ -105,6 +107,7 @@ async def test_an_unanswered_report_is_put_to_the_hosts(world: DiscordWorld) -> 
     assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN, PairingState.PLAYED]
 
 
+@pytest.mark.thorough
 async def test_a_match_at_a_table_supersedes_a_report(world: DiscordWorld) -> None:
     await start_tournament(world)
     await report(world, "Celina", "2:1")

@@ -47,6 +47,7 @@ async def play(world: DiscordWorld, sides: list[list[str]]) -> None:
         assert await tournaments.of_counted(tx, made.id)
 
 
+@pytest.mark.thorough
 async def test_eight_people_over_three_rounds_have_new_partners(world: DiscordWorld) -> None:
     names = {user_id(world, one.name): one.name for one in EIGHT}
     options: dict[str, Any] = {"kind": "partners", "rounds": 3, "seeding": "entry"}

@@ -35,6 +35,7 @@ async def table(world: DiscordWorld, name: str = "Borys") -> str:
     return str(answer.attachments[0].description)
 
 
+@pytest.mark.thorough
 async def test_a_series_sums_places_and_follows_corrections(world: DiscordWorld) -> None:
     assert "There is no series on this server yet" in said(await world.slash("Ada", "tournament series"))
     made = await world.slash("Ada", "tournament-host series", title="Winter", points="10,7,5")

@@ -112,6 +112,7 @@ async def test_at_a_table_of_four_the_number_of_the_winner_is_typed(world: Disco
     assert outcomes(await tournament_in(world)) == [[2, 2, 1, 2]]
 
 
+@pytest.mark.thorough
 async def test_at_a_table_of_four_the_whole_order_is_entered(world: DiscordWorld) -> None:
     [table] = (await start(world, "swiss", rounds=1, players_per_table=4, game="nos", points="4,2,1,0")).pairings
     entered = await fill(world, await form(world), **{f"p{table.id}": "2 1 4 3"})

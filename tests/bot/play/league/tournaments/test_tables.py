@@ -64,6 +64,7 @@ async def states(world: DiscordWorld, number: int = 1) -> list[str]:
 # --- What a match counts for ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 async def test_a_match_counts_once_both_have_accepted_and_everything_says_so(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     await open_lobby(world, "Borys")
@@ -148,6 +149,7 @@ async def test_a_person_who_does_not_sit_at_the_table_cannot_accept(world: Disco
     assert table_in(world).stored.pairing_consent == matches.NO_CONSENT
 
 
+@pytest.mark.thorough
 async def test_a_table_opened_for_one_tournament_never_settles_another(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", title="First")
     await start_tournament(world, "Ada", "Borys", title="Second")
@@ -244,6 +246,7 @@ async def test_without_a_live_clock_a_match_begins_whenever_all_sit(world: Disco
 # --- Who waits at a deadline ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 async def test_a_player_left_alone_at_the_table_at_the_deadline_has_a_walkover(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination", round_minutes=60)
     # The seeds 1 to 4 are Ada, Borys, Celina and Dmitri: Ada meets Dmitri, and Borys meets Celina.
@@ -278,6 +281,7 @@ async def test_closing_a_round_asks_by_name_about_tables_that_wait(world: Discor
     assert (await tournament_in(world)).pairings[-1].teams == (4, 2)
 
 
+@pytest.mark.thorough
 async def test_a_lobby_of_a_closed_round_says_so_and_its_match_does_not_count(
     world: DiscordWorld,
 ) -> None:
@@ -300,6 +304,7 @@ async def test_a_lobby_of_a_closed_round_says_so_and_its_match_does_not_count(
     assert (await states(world))[:2] == ["bye", "missed"]
 
 
+@pytest.mark.thorough
 @BY_CHANNEL
 async def test_a_lobby_is_told_after_a_restart_that_its_round_has_closed(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
@@ -415,6 +420,7 @@ async def test_a_pairing_settled_while_its_table_is_opened_gets_no_table(
     assert (await tables_for(world))[1] == 0
 
 
+@pytest.mark.thorough
 async def test_the_end_of_a_match_says_who_is_next_and_opens_that_table(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
     await world.click("Ada", "Open the table")
@@ -433,6 +439,7 @@ async def test_the_end_of_a_match_says_who_is_next_and_opens_that_table(world: D
     assert enter_thread(world) == "Cup, round 2 · Ada – Borys"
 
 
+@pytest.mark.thorough
 async def test_a_swiss_match_ends_with_points_and_place(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
     await begin_match(world, "Ada", "Borys")
@@ -443,6 +450,7 @@ async def test_a_swiss_match_ends_with_points_and_place(world: DiscordWorld) -> 
     assert [said_there in read(one) for one in world.messages() if one.embeds and "Ranking" in read(one)] == [True]
 
 
+@pytest.mark.thorough
 async def test_a_result_that_a_host_enters_is_told_in_the_thread_of_the_match(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
     await world.click("Ada", "Open the table")

@@ -45,6 +45,7 @@ def mentioned(world: DiscordWorld, message: discord.Message) -> set[str]:
     return {name for name in world.names if user_id(world, name) in message.raw_mentions}
 
 
+@pytest.mark.thorough
 async def test_the_clock_alone_runs_an_evening_from_check_in_to_its_end(
     world: DiscordWorld,
 ) -> None:
@@ -93,6 +94,7 @@ async def test_where_no_one_has_signed_up_nobody_is_called(world: DiscordWorld) 
     assert len(world.messages()) == before
 
 
+@pytest.mark.thorough
 async def test_who_was_left_out_can_still_be_added(world: DiscordWorld) -> None:
     await announce_tournament(world, "Ada", "Borys", "Celina", hours=1)
     await world.pass_time(35 * MINUTE)
@@ -155,6 +157,7 @@ def events(world: DiscordWorld) -> list[Any]:
     return list(world.env.backend.get_guild(world.guild.id).scheduled_events.values())
 
 
+@pytest.mark.thorough
 async def test_the_evening_is_a_server_event_with_the_same_start_and_end(world: DiscordWorld) -> None:
     await announce_tournament(world, "Ada", "Borys", hours=1)
     [event] = events(world)
@@ -272,6 +275,7 @@ async def test_without_create_events_the_host_is_warned_and_all_else_works(world
     assert len([one for one in world.messages("Ada") if "Create Events" in one.content]) == 2
 
 
+@pytest.mark.thorough
 async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup", round_minutes=60)
     await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")

@@ -53,6 +53,7 @@ async def played_in(world: DiscordWorld, number: int) -> list[tuple[int, ...]]:
     return [one.teams for one in pairings if (one.round, one.state) == (number, "played")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("corrected", [False, True])
 async def test_a_running_match_of_a_repaired_round_counts_if_it_is_paired_again(
     world: DiscordWorld, *, corrected: bool
@@ -75,6 +76,7 @@ async def test_a_running_match_of_a_repaired_round_counts_if_it_is_paired_again(
     assert await played_in(world, 2) == ([] if corrected else [(1, 2)])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ends_first", [False, True])
 @pytest.mark.parametrize("winner", ["Borys", "Dmitri"])
 async def test_a_running_match_waits_while_the_round_before_is_open_again(
@@ -105,6 +107,7 @@ async def test_a_running_match_waits_while_the_round_before_is_open_again(
     assert await played_in(world, 2) == ([(1, 2)] if again else [])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["swiss", "round_robin"])
 async def test_a_running_match_counts_after_the_start_was_taken_back(world: DiscordWorld, kind: str) -> None:
     await start(world, "Ada", "Borys", kind=kind)
@@ -122,6 +125,7 @@ async def test_a_running_match_counts_after_the_start_was_taken_back(world: Disc
     assert found.teams == (1, 2)
 
 
+@pytest.mark.thorough
 async def test_a_match_does_not_wait_for_a_person_who_leaves_the_sign_up(world: DiscordWorld) -> None:
     await start(world, "Ada", "Borys")
     await begin_match(world, "Ada", "Borys")

@@ -70,6 +70,7 @@ async def test_people_who_move_up_are_told_as_they_wish(world: DiscordWorld) -> 
     assert "a place is free, and it is yours" in direct.content
 
 
+@pytest.mark.thorough
 async def test_places_of_the_absent_go_to_those_who_wait_and_check_in(world: DiscordWorld) -> None:
     await world.slash(
         "Ada", "tournament create", game="block", title="Cup", kind="swiss", start=in_hours(world, 3), limit=3

@@ -84,6 +84,7 @@ async def test_a_removal_before_the_start_asks_and_names_the_place_and_the_partn
     assert "isn't playing in the tournament" in said(await world.press("Ada", yes))
 
 
+@pytest.mark.thorough
 async def test_a_removal_from_a_running_tournament_asks_and_lists_the_walkovers(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="round_robin")
     await enter(world, await pairing_of(world, "Borys", 1), "Borys")
@@ -165,6 +166,7 @@ async def test_no_one_plays_again_once_a_later_round_is_drawn(world: DiscordWorl
     assert (await tournament_in(world)).withdrawn == {4}
 
 
+@pytest.mark.thorough
 async def test_a_walkover_in_a_bracket_is_open_again_until_the_next_match_is_played(world: DiscordWorld) -> None:
     await start_tournament(
         world, "Ada", "Borys", "Celina", "Dmitri", "Ewa", kind="elimination"
@@ -180,6 +182,7 @@ async def test_a_walkover_in_a_bracket_is_open_again_until_the_next_match_is_pla
     assert (await tournament_in(world)).withdrawn == {5}
 
 
+@pytest.mark.thorough
 async def test_a_person_whom_a_host_removed_from_an_arena_does_not_come_back_alone(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="arena")
     await remove(world, "Borys")
@@ -304,6 +307,7 @@ async def test_a_partner_is_told_before_the_start(world: DiscordWorld, leave: Le
     assert mentioned(world, told) == {"Celina"}
 
 
+@pytest.mark.thorough
 async def test_the_partner_in_a_running_tournament_is_told_too(world: DiscordWorld) -> None:
     await teams_of_kent(world)
     await world.click("Ada", id_prefix="b:fixstart")
@@ -318,6 +322,7 @@ async def test_the_partner_in_a_running_tournament_is_told_too(world: DiscordWor
 # --- Halves of places, and hosts who leave ----------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 async def test_the_host_is_asked_before_a_single_takes_half_of_the_last_place_of_a_team(world: DiscordWorld) -> None:
     await teams_of_kent(world, limit=3)
     asked = await add(world, "Ewa")
