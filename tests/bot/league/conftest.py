@@ -10,8 +10,10 @@ from storage.database import Database
 
 
 @pytest.fixture
-async def database(threadless_sqlite: None, address: str) -> AsyncIterator[Database]:
+async def database(request: pytest.FixtureRequest, address: str) -> AsyncIterator[Database]:
     """Yield a new database without rows."""
+    if address.startswith("sqlite"):
+        request.getfixturevalue("threadless_sqlite")
     opened = await Database.open(address)
     yield opened
     await opened.close()
