@@ -45,7 +45,7 @@ async def test_the_seed_of_a_month_is_shown_after_it_and_its_fingerprint_before(
     async with bot_of(world).services.database.write() as tx:
         await solo.keep_deal(tx, StoredDeal(day.isoformat(), "triangle", "a seed", 3))  # nobody has to look for it
     await world.slash("Ada", "daily", game="triangle")
-    first = said(await world.click("Ada", "Shuffle"))
+    first = said(await world.click("Ada", "Fair shuffle"))
     for month in (day, following):
         seed = f"{month:%Y-%m}.known"
         assert seed not in first

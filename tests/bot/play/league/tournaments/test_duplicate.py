@@ -249,9 +249,11 @@ async def test_a_person_who_leaves_the_match_has_no_other(world: DiscordWorld) -
     await world.slash("Ada", "table end", channel="thread")
     await world.click("Ada", "Yes", "thread")
     await world.pass_time(2)
-    ended = "\n".join(map(read, world.messages(channel="thread")))
+    page = said(await world.click("Ada", "Fair shuffle", "thread"))
+    ended = "\n".join([page, *map(read, world.messages(channel="thread"))])
     assert await seed_of_round(world) not in ended
-    assert "the seed are open once the round has ended" in ended
+    assert "the seed are open once the round has ended" in page
+    assert not {"Record", "Check the shuffle"} & set(world.labels("Ada", "thread"))
     assert (await states(world))[0] is PairingState.MISSED
     assert "no more matches to play" in said(await world.click("Ada", "Open the table"))
 
