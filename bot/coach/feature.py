@@ -17,7 +17,6 @@ class CoachFeature(Feature):
     """The coach of all players."""
 
     def __init__(self, core: CoreServices, posting: Posting) -> None:
-        super().__init__(core, posting)
         self._reviews = Reviews(core.database, Processes(min(1, posting.processes), niceness=_NICENESS), core.now)
         self._finder = PuzzleFinder(core.database, self._reviews, core.now)
         self._quiet = QuietCoach(core, self._reviews)

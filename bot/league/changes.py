@@ -1,4 +1,4 @@
-"""Changes in a league: its change log, and the word to those who show or finish them."""
+"""The change log of a league, and calls between its subjects."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from storage.league.audit_log import AuditAction, AuditEntry
 
 
 @dataclass(frozen=True)
-class Listeners:
-    """Others of the league whom its subjects tell or ask without knowing them.
+class LeagueCalls:
+    """Calls between subjects of the league that do not import each other.
 
     :ivar logged: called with the server of a new entry in the change log.
     :ivar due: called when work of the scheduler may be due.
@@ -42,4 +42,4 @@ async def log_change(
     entry = AuditEntry(0, request.guild_id, now, request.user_id, action, reason, result_id, about or {})
     await people.name(tx, request.guild_id, {request.user_id: request.person.name})
     await audit_log.add(tx, entry)
-    request.services.of(Listeners).logged(request.guild_id)
+    request.services.of(LeagueCalls).logged(request.guild_id)

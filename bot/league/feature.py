@@ -1,10 +1,10 @@
 """The league as a feature of the bot: ratings, seasons, tournaments and club nights."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from bot.league.administration.posts import ModerationPosts
-from bot.league.changes import Listeners
+from bot.league.changes import LeagueCalls
 from bot.league.club_nights.calendar import log_without_host
 from bot.league.club_nights.posts import ClubNights
 from bot.league.ratings.recomputing import Recomputing
@@ -20,7 +20,7 @@ from bot.league.tournaments.scheduled_events import ScheduledEvents
 from bot.league.tournaments.tables import PairingRules
 from bot.league.weekly_summary.posts import WeeklySummaries
 from bot.posts.core_services import CoreServices
-from bot.requests.features import Afterwards, Feature, Posting
+from bot.requests.features import Feature, Posting
 from bot.tables.state import Step, Table
 from storage.database import Transaction
 from storage.league import leagues
@@ -30,7 +30,6 @@ class LeagueFeature(Feature):
     """The league of all servers."""
 
     def __init__(self, core: CoreServices, posting: Posting) -> None:
-        super().__init__(core, posting)
         client, channels, budget, shards = posting.client, posting.channels, posting.budget, posting.shards
         looked_after, pause, throttle = shards.look_after, posting.pause, LeagueThrottle()
         self._live = Tournaments(core.database, now=core.now, chance=core.chance)
@@ -64,12 +63,12 @@ class LeagueFeature(Feature):
         self._showing = (self._nights, self._tournaments, leaderboards, self._moderation)
         self.observers = (self._tournaments, leaderboards)
         self.notes = LeagueNotes(core, self._live)
-        self.rules = PairingRules()
         self.services = (
             self._live,
             self._scheduler,
             self._recomputing,
-            Listeners(self._moderation.changed_in, self._scheduler.wake, self._nights.coming),
+            PairingRules(),
+            LeagueCalls(self._moderation.changed_in, self._scheduler.wake, self._nights.coming),
             *self._showing,
         )
 
@@ -78,7 +77,7 @@ class LeagueFeature(Feature):
         """Save the entry of a match in the league, its end, and its result."""
         return await record_step(tx, before, step, after)
 
-    async def forget(self, tx: Transaction, former: Mapping[int, int], now: float) -> Afterwards:
+    async def forget(self, tx: Transaction, former: Mapping[int, int], now: float) -> None:
         """Withdraw a person from tournaments, and let them host nothing any more."""
         for guild_id, user_id in sorted(former.items()):
             await withdraw_everywhere(tx, guild_id, user_id, now)
@@ -86,17 +85,16 @@ class LeagueFeature(Feature):
             await leave_hosting(tx, guild_id, user_id, now)
             await log_without_host(tx, guild_id, user_id, now, "no_host")
 
-        async def tell() -> None:
-            for guild_id in former:
-                for shown in (self._tournaments, self._nights, self._moderation):
-                    shown.changed_in(guild_id)  # its messages may still name them
-
-        return tell
+    def forgotten(self, guild_ids: Collection[int]) -> None:
+        """Renew the messages that may still name a person."""
+        for guild_id in guild_ids:
+            for shown in (self._tournaments, self._nights, self._moderation):
+                shown.changed_in(guild_id)
 
     async def start(self) -> None:
         """Show what was due while the bot was not running."""
-        await self._tournaments.refresh()
         self._scheduler.wake()
+        await self._tournaments.refresh()
 
     async def stop(self) -> None:
         """Let the scheduler begin no more jobs."""

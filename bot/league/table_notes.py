@@ -50,7 +50,7 @@ class LeagueNotes(TableNotes):
         return NO_NOTES if pairing is None else Notes((board_fact(pairing, reader.words),))
 
     async def at_end(self, table: Table, reader: Reader) -> Notes:
-        """Return what a match counted for, who is next there, and the ratings."""
+        """Return the notes of an ended match: its pairing, the next match there, the new ratings."""
         w = reader.words
         async with self._services.database.read() as tx:
             rated = await match_ratings(tx, table.id)

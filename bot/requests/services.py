@@ -33,4 +33,8 @@ class Services(CoreServices):
 
     def of(self, kind: type[T]) -> T:
         """Return the service of a feature by its type."""
-        return next(one for feature in self.features for one in feature.services if isinstance(one, kind))
+        return self.all_of(kind)[0]
+
+    def all_of(self, kind: type[T]) -> list[T]:
+        """Return the services of this type, of all features."""
+        return [one for feature in self.features for one in feature.services if isinstance(one, kind)]

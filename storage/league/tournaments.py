@@ -87,7 +87,7 @@ async def save(tx: Transaction, tournament: Tournament) -> None:
 
 
 async def save_step(tx: Transaction, before: Tournament, after: Tournament) -> None:
-    """Save what a step has changed. The league must be held.
+    """Save the changes of a step. The league must be held.
 
     New pairings are added before others are removed, so that no id of a removed one is used again: an old button or
     option may still have it.

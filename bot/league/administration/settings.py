@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 import games
-from bot.league.changes import Listeners, log_change
+from bot.league.changes import LeagueCalls, log_change
 from bot.league.seasons.requests import league_of
 from bot.local_time import quarter_at, zone_needed, zones, zones_like
 from bot.messages.parts.addresses import parse_number
@@ -69,7 +69,7 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
             new = await _quarter_moved(tx, new, now)
         about = _about(old, new)
         await log_change(tx, request, AuditAction.SETTINGS, about=about)
-    request.services.of(Listeners).due()
+    request.services.of(LeagueCalls).due()
     return new, True
 
 

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from typing import Final
 
-from bot.league.changes import Listeners, log_change
+from bot.league.changes import LeagueCalls, log_change
 from bot.league.seasons.clicks import SeasonClick
 from bot.league.seasons.closing import NotYet, close_season
 from bot.league.seasons.form import SeasonForm, edited_season, read_season, with_best
@@ -72,7 +72,7 @@ async def open_season(request: Request, form: SeasonForm, *, main: bool = False)
         span = Wanted(request.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
         if season.starts_at <= league.last_at and await results.count(tx, span):
             await leagues.request_recompute(tx, request.guild_id, season.starts_at)
-    request.services.of(Listeners).due()
+    request.services.of(LeagueCalls).due()
     return replace(season, id=number or 0)
 
 
@@ -124,9 +124,9 @@ async def close(request: Request, season_id: int) -> Season:
             about = {"season": season.id, "name": season.name}
             await log_change(tx, request, AuditAction.CLOSE_SEASON, about=about)
     except NotYet:
-        request.services.of(Listeners).due()
+        request.services.of(LeagueCalls).due()
         raise TableError("league.close.computing") from None
-    request.services.of(Listeners).due()  # it announces the end
+    request.services.of(LeagueCalls).due()  # it announces the end
     return season
 
 
@@ -189,7 +189,7 @@ async def edit(
             league = await leagues.request_recompute(tx, request.guild_id, min(season.starts_at, after.starts_at))
         about = {"season": season.id, "name": after.name}
         await log_change(tx, request, AuditAction.EDIT_SEASON, about=about)
-    request.services.of(Listeners).due()
+    request.services.of(LeagueCalls).due()
     return after, league
 
 
@@ -210,7 +210,7 @@ async def delete(request: Request, season_id: int) -> Season:
             await leagues.save(tx, replace(league, main_season_id=None))
         about = {"season": season.id, "name": season_name(season, request.words)}
         await log_change(tx, request, AuditAction.DELETE_SEASON, about=about)
-    request.services.of(Listeners).due()
+    request.services.of(LeagueCalls).due()
     return season
 
 

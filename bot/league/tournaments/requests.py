@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.league.changes import Listeners
+from bot.league.changes import LeagueCalls
 from bot.league.tournaments.clicks import TournamentClick
-from bot.league.tournaments.crosstable import files_message, overview_message
 from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.live import Tournaments, TournamentStep, UnknownTournament
 from bot.league.tournaments.messages import (
@@ -17,6 +16,7 @@ from bot.league.tournaments.messages import (
     tournament_page,
     tournaments_message,
 )
+from bot.league.tournaments.showing.crosstable import files_message, overview_message
 from bot.league.tournaments.showing.names import stage_text
 from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
@@ -189,7 +189,7 @@ async def _require_not_coming(request: Request, text: str | None) -> None:
     :param text: what was typed; None means the first evening.
     :raises TableError: saying when sign-up opens.
     """
-    coming = await request.services.of(Listeners).coming(request.guild_id, request.words)
+    coming = await request.services.of(LeagueCalls).coming(request.guild_id, request.words)
     meant = [(at, name) for name, at in coming.items() if (text or name).strip().casefold().startswith(name.casefold())]
     if meant:
         at, name = min(meant)

@@ -30,11 +30,11 @@ from bot.messages.parts.text import bold, message_link
 from bot.messages.welcome import Wishes, opened_text
 from bot.posts.channels import FOR_THREADS
 from bot.posts.discord_errors import REQUEST_ERRORS
-from bot.requests.features import TableRules
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.table.hand import show_hand
 from bot.requests.table.opening import open_lobby, open_shared_table, post_board
+from bot.requests.table.rules import TableRules
 from bot.tables import lobby
 from bot.tables.continuing import seats_of
 from bot.tables.errors import ChannelTaken, TableError

@@ -39,13 +39,16 @@ def checked_message(
     embed = discord.Embed(colour=colour, title=w("verify.title", match=match_id))
     lines = [*lines_of(checked, w, announced_by=announced_by), "", ways_to_check(checked, w)]
     if continues is not None:
-        if continues.match_id:
-            known = w("verify.continues", match=f"`{continues.match_id}`", move=continues.moves + 1)
-        else:
-            known = w("verify.from_lesson")
-        lines = [known, *lines_of(checked, w, is_known=True)]
+        lines = [known_deals_text(continues, w), *lines_of(checked, w, is_known=True)]
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     return Message(embed=embed)
+
+
+def known_deals_text(before: Continuation, w: Words) -> str:
+    """Return why the deals of a match that goes on from another one, or from a lesson, were known."""
+    if not before.match_id:
+        return w("verify.from_lesson")
+    return w("verify.continues", match=f"`{before.match_id}`", move=before.moves + 1)
 
 
 def lines_of(

@@ -10,6 +10,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import escape
+from bot.messages.replay.checked import known_deals_text
 from bot.tables.state import Table
 from games.core.shuffle import LONGEST_WORD, NO_CUT, code_of, split_cut
 
@@ -34,15 +35,10 @@ def shuffle_message(table: Table, reader: Reader) -> Message:
 
 
 def _facts(table: Table, w: Words) -> Iterator[str]:
-    before, origin, is_over = table.stored.continues, table.origin, not table.status.is_live
-    if before is not None:
-        has_match = bool(before.match_id)
-        yield (
-            w("verify.continues", match=f"`{before.match_id}`", move=before.moves + 1)
-            if has_match
-            else w("verify.from_lesson")
-        )
+    if table.stored.continues is not None:
+        yield known_deals_text(table.stored.continues, w)
         return
+    origin, is_over = table.origin, not table.status.is_live
     fingerprint = origin.fingerprint if origin is not None else table.match.commitment if table.match else ""
     if fingerprint:
         yield w("shuffle.fingerprint", hash=f"`{fingerprint}`")

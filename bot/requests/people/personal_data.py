@@ -67,7 +67,8 @@ async def forget_person(request: Request) -> None:
             raise TableError("privacy.refusal.tables", count=len(sitting), command="table leave", tables=tables)
         await services.solo.live.keep_tries(tx, user_id)
         forgotten = await people.forget(tx, user_id, known, since)
-        following = [await one.forget(tx, forgotten.former, services.now()) for one in services.features]
+        for feature in services.features:
+            await feature.forget(tx, forgotten.former, services.now())
         for stored in forgotten.live:
             await services.tables.notify_owner(tx, stored)
 
@@ -78,9 +79,8 @@ async def forget_person(request: Request) -> None:
     await services.tables.reload(names_person)
     await services.solo.live.reload(lambda solo: solo.stored.user_id == user_id)
     services.preferences.invalidate_person(user_id)
-    for work in following:
-        if work is not None:
-            await work()
+    for feature in services.features:
+        feature.forgotten(forgotten.former)
 
 
 class GuildRetention:

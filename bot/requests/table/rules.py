@@ -1,4 +1,4 @@
-"""The rules of all subjects about a table; see `TableRules`."""
+"""Rules of features about a table; see `TableRules`."""
 
 from bot.requests.request import Click, Request
 from bot.tables import lobby
@@ -6,13 +6,39 @@ from bot.tables.lobby import ReservedSeats
 from bot.tables.state import Table
 
 
+class TableRules:
+    """A subject's rules about who sits at a table, and what may change there; none by default."""
+
+    async def reserved_seats(self, request: Request, match_id: str) -> ReservedSeats | None:  # noqa: ARG002  # of subclasses
+        """Return the reserved seats of a table; None if unreserved.
+
+        :raises TableError: if the table is for others than the person who asks.
+        """
+        return None
+
+    async def require_free(self, request: Request, match_id: str) -> None:
+        """Refuse to change the seats or settings of a table.
+
+        :raises TableError: if they are fixed.
+        """
+
+    async def require_complete(self, request: Request, match_id: str) -> None:
+        """Refuse to begin a match without those for whom it is.
+
+        :raises TableError: if players are missing.
+        """
+
+    async def call_absent(self, click: Click, table: Table) -> None:
+        """Call those for whom a full lobby waits."""
+
+
 async def reserved_seats(request: Request, match_id: str) -> ReservedSeats | None:
     """Return the reserved seats of a table; None if unreserved.
 
     :raises TableError: if the table is for others than the person who asks.
     """
-    for one in request.services.features:
-        if (found := await one.rules.reserved_seats(request, match_id)) is not None:
+    for one in request.services.all_of(TableRules):
+        if (found := await one.reserved_seats(request, match_id)) is not None:
             return found
     return None
 
@@ -30,17 +56,17 @@ async def join_table(request: Request, match_id: str) -> Table:
 
 async def require_free_table(request: Request, match_id: str) -> None:
     """Refuse to change the seats or settings of a table where they are fixed."""
-    for one in request.services.features:
-        await one.rules.require_free(request, match_id)
+    for one in request.services.all_of(TableRules):
+        await one.require_free(request, match_id)
 
 
 async def require_complete(request: Request, match_id: str) -> None:
     """Refuse to begin a match without those for whom it is."""
-    for one in request.services.features:
-        await one.rules.require_complete(request, match_id)
+    for one in request.services.all_of(TableRules):
+        await one.require_complete(request, match_id)
 
 
 async def call_absent(click: Click, table: Table) -> None:
     """Call those for whom a full lobby waits."""
-    for one in click.services.features:
-        await one.rules.call_absent(click, table)
+    for one in click.services.all_of(TableRules):
+        await one.call_absent(click, table)

@@ -23,6 +23,5 @@ class CoinFeature(Feature):
     """A coin for all."""
 
     def __init__(self, core: CoreServices, posting: Posting) -> None:
-        super().__init__(core, posting)
         self.notes = CoinNotes()
         self.services = (Coin(),)

@@ -19,7 +19,6 @@ from bot.league.tournaments.announcing.notices import (
     people_of,
 )
 from bot.league.tournaments.clicks import TournamentClick
-from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of, podium_of, winners
 from bot.league.tournaments.formats.scoring import TeamStanding
@@ -28,6 +27,7 @@ from bot.league.tournaments.progress.clock import NO_SHOW_S
 from bot.league.tournaments.progress.starting import TeamsIncomplete, WrongNumber, absent
 from bot.league.tournaments.results.claims import takes_claims
 from bot.league.tournaments.showing.about import manner_of
+from bot.league.tournaments.showing.crosstable import group_texts
 from bot.league.tournaments.showing.deals import fingerprint_line, shared_results
 from bot.league.tournaments.showing.names import (
     part_note,

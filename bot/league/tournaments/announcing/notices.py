@@ -1,4 +1,4 @@
-"""The set of messages that the channel of a tournament should have; see `notices`.
+"""The messages that belong in the channel of a tournament; see `notices`.
 
 The posted ones are `Tournament.announcements`. What is due, what has changed and what is outdated follows from both.
 """

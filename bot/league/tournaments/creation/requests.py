@@ -307,7 +307,7 @@ def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRul
 
 
 def require_best_of(sides: int, best_of: int) -> None:
-    """Check that sides can play the best of so many matches.
+    """Check that a pairing can be the best of several matches.
 
     :raises TableError: if more than two sides meet, or it is no such number.
     """

@@ -116,7 +116,7 @@ async def _has_ended(tx: Transaction, tournament: Tournament, team: int) -> bool
     for one in tournament.withdrawals:
         signed = tournament.signed(one.sign_up)
         walkovers = [pairing.id for pairing in walkovers_of(tournament, one)] if signed and signed.team == team else []
-        if await tournaments.have_ended(tx, walkovers, one.at):
+        if walkovers and await tournaments.have_ended(tx, walkovers, one.at):
             return True
     return False
 

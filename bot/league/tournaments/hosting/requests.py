@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Self
 
-from bot.league.changes import Listeners
+from bot.league.changes import LeagueCalls
 from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.messages import AskedResult, confirm_result
@@ -288,7 +288,7 @@ async def take_step(
         after = (await change_tournament(request, tournament_id, taken)).after
     except HostsOnly as error:
         raise await _refusal_naming(request, error.hosts) from None
-    request.services.of(Listeners).logged(request.guild_id)
+    request.services.of(LeagueCalls).logged(request.guild_id)
     return after
 
 

@@ -9,8 +9,6 @@ import pytest
 
 from bot.league.tournaments.after_match import after_match
 from bot.league.tournaments.announcing.news import end_message, reminder_messages
-from bot.league.tournaments.bracket_picture import bracket_pages, spoken_bracket
-from bot.league.tournaments.crosstable import group_texts
 from bot.league.tournaments.formats.kinds import kind_of, podium_of, standings
 from bot.league.tournaments.formats.settling import recounted
 from bot.league.tournaments.hosting.editing import TournamentEdit, plan_edit
@@ -24,6 +22,8 @@ from bot.league.tournaments.progress.saving import change, settle_pairing
 from bot.league.tournaments.progress.starting import plan_start
 from bot.league.tournaments.progress.undoing import UndoStep, plan_undo
 from bot.league.tournaments.results.claims import ClaimAnswer, answer_claim, claim_of
+from bot.league.tournaments.showing.bracket_picture import bracket_pages, spoken_bracket
+from bot.league.tournaments.showing.crosstable import group_texts
 from bot.league.tournaments.showing.pairings import score_text, void_changes
 from bot.locales import words
 from bot.messages.parts.reader import Reader

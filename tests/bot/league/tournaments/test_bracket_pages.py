@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.tournaments.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
 from bot.league.tournaments.progress.rounds import plan_next, plan_withdrawal
 from bot.league.tournaments.progress.starting import plan_start
+from bot.league.tournaments.showing.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
 from bot.locales import words
 from storage.league.results import Place, Result, ResultOrigin
 from storage.league.tournament_values import Seeding, Tournament, TournamentKind, TournamentRules

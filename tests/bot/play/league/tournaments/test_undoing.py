@@ -4,6 +4,7 @@ import pytest
 
 from tests.bot.play.at_table import SHORT, play_to_the_end, said
 from tests.bot.play.league.tournaments.at_tournaments import as_host, begin_match, enter, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.test_host import start_tournament
 from tests.bot.play.league.tournaments.test_tables import board, ends
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -19,14 +20,6 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
     chance.fix_lots()
     for name in world.names:
         world.speak(name, "en-US")
-
-
-async def start(world: DiscordWorld, *names: str, kind: str = "swiss") -> None:
-    """Start Ada's tournament; its first round is 1 – 3 and 2 – 4."""
-    await world.slash("Ada", "tournament create", game="block", kind=kind, title="Cup", seeding="entry")
-    await sign_up(world, *names)
-    await world.click("Ada", id_prefix="b:fixstart")
-    await world.pass_time(2)
 
 
 async def undo(world: DiscordWorld) -> str:
@@ -58,7 +51,7 @@ async def played_in(world: DiscordWorld, number: int) -> list[tuple[int, ...]]:
 async def test_a_running_match_of_a_repaired_round_counts_if_it_is_paired_again(
     world: DiscordWorld, *, corrected: bool
 ) -> None:
-    await start(world, "Ada", "Borys", "Celina", "Dmitri")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await result(world, 1, "Ada")
     await result(world, 2, "Borys")
     await begin_match(world, "Ada", "Borys")
@@ -82,7 +75,7 @@ async def test_a_running_match_of_a_repaired_round_counts_if_it_is_paired_again(
 async def test_a_running_match_waits_while_the_round_before_is_open_again(
     world: DiscordWorld, winner: str, *, ends_first: bool
 ) -> None:
-    await start(world, "Ada", "Borys", "Celina", "Dmitri")
+    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri")
     await result(world, 1, "Ada")
     await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
@@ -110,7 +103,7 @@ async def test_a_running_match_waits_while_the_round_before_is_open_again(
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["swiss", "round_robin"])
 async def test_a_running_match_counts_after_the_start_was_taken_back(world: DiscordWorld, kind: str) -> None:
-    await start(world, "Ada", "Borys", kind=kind)
+    await start_tournament(world, "Ada", "Borys", kind=kind)
     await begin_match(world, "Ada", "Borys")
     question = await undo(world)
     assert "Each counts only if the same people are paired again before it ends:\n· Ada – Borys" in question
@@ -127,7 +120,7 @@ async def test_a_running_match_counts_after_the_start_was_taken_back(world: Disc
 
 @pytest.mark.thorough
 async def test_a_match_does_not_wait_for_a_person_who_leaves_the_sign_up(world: DiscordWorld) -> None:
-    await start(world, "Ada", "Borys")
+    await start_tournament(world, "Ada", "Borys")
     await begin_match(world, "Ada", "Borys")
     await undo(world)
     await world.click("Borys", "Withdraw")

@@ -10,12 +10,12 @@ import discord
 
 from bot import render
 from bot.league.import_export import spreadsheet_name
-from bot.league.tournaments.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
 from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.duplicate import round_lines
 from bot.league.tournaments.formats.kinds import kind_of, standings
 from bot.league.tournaments.formats.scoring import TeamStanding
 from bot.league.tournaments.messages import has_crosstable, pairings_button
+from bot.league.tournaments.showing.bracket_picture import bracket_pages, current_bracket_page, spoken_bracket
 from bot.league.tournaments.showing.names import plain_team_names, team_names_drawn
 from bot.league.tournaments.showing.pairings import Results, scores_of
 from bot.locales import Words
