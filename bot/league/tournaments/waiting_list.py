@@ -38,21 +38,33 @@ def waiting_number(tournament: Tournament, user_id: int) -> int:
     return next((number for number, unit in numbered if user_id in [one.user_id for one in unit]), 0)
 
 
+def begins_last_place(tournament: Tournament) -> bool:
+    """Return True if a person without a partner would begin the last place of a team, or one beyond the limit."""
+    free, size = places(tournament) - len(tournament.placed), tournament.entry_size
+    return bool(tournament.rules.limit) and size > 1 and free <= size and free % size == 0
+
+
 def with_places_given(tournament: Tournament) -> Tournament:
     """Return the tournament with its free places given to people who wait.
 
-    A team needs places for all its members; until they are free, others after it may take one.
+    A team needs places for all its members; until they are free, others after it may take one. People who do not make
+    a team get the last place of a team only together.
     """
-    free = places(tournament) - len(tournament.placed)
-    moved = set[int]()
+    free, size = places(tournament) - len(tournament.placed), tournament.entry_size
+    moved, held = list[Participant](), list[Participant]()
     for unit in waiting_list(tournament):
-        if len(unit) <= free:
-            free -= len(unit)
-            moved |= {one.user_id for one in unit}
+        together = list(unit)
+        if tournament.rules.limit and len(unit) < size == free:
+            together = [*held, *unit]
+            if len(together) < size:
+                held = together
+                continue
+        if len(together) <= free:
+            free -= len(together)
+            moved += together
     if not moved:
         return tournament
-    people = (replace(one, entry=EntryState.MOVED_UP) if one.user_id in moved else one for one in tournament.people)
-    return replace(tournament, people=tuple(people))
+    return with_people(tournament, [replace(one, entry=EntryState.MOVED_UP) for one in moved])
 
 
 def with_people(tournament: Tournament, people: Iterable[Participant]) -> Tournament:

@@ -14,7 +14,7 @@ from bot.league.tournaments.progress.saving import load_for_step
 from bot.league.tournaments.progress.starting import absent, check_in_is_open
 from bot.league.tournaments.requests import MAX_DIGITS, clicked_id, names_in, require_live, require_not_paused
 from bot.league.tournaments.results.entering import HostStep, sides_in
-from bot.league.tournaments.waiting_list import places, waiting_list, with_people
+from bot.league.tournaments.waiting_list import begins_last_place, waiting_list, with_people
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
@@ -47,14 +47,10 @@ async def add_or_ask(request: Request, tournament: Tournament, user_id: int, nam
 
 def takes_half(tournament: Tournament, user_id: int) -> bool:
     """Return True if a person without a partner would begin the last place of a team, or one beyond the limit."""
-    own, size = tournament.participant(user_id), tournament.entry_size
-    if tournament.stage is not TournamentStage.OPEN or not tournament.rules.limit or size == 1:
+    own = tournament.participant(user_id)
+    if tournament.stage is not TournamentStage.OPEN or (own is not None and not own.waits):
         return False
-    if own is not None and (own.team or not own.waits):
-        return False
-    whole = sum(len(team) for team in tournament.teams.values() if len(team) == size and not team[0].waits)
-    begun = (len(tournament.placed) - whole) % size
-    return not begun and places(tournament) - len(tournament.placed) <= size
+    return begins_last_place(tournament) and (own is None or len(tournament.teams.get(own.team, ())) <= 1)
 
 
 async def add_person(request: Request, tournament_id: int, user_id: int, name: str, *, points: bool) -> Tournament:

@@ -19,7 +19,14 @@ from bot.league.tournaments.requests import (
     name_person,
     require_stage,
 )
-from bot.league.tournaments.waiting_list import MOST_WAITING, waiting_number, with_people, with_places_given
+from bot.league.tournaments.waiting_list import (
+    MOST_WAITING,
+    begins_last_place,
+    places,
+    waiting_number,
+    with_people,
+    with_places_given,
+)
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
@@ -69,20 +76,20 @@ def _with_entrant(tournament: Tournament, signed: Participant, *, new: bool) -> 
     :param new: whether they signed up just now.
     :raises TableError: if they would team up with people who wait while they do not, or the other way round.
     """
+    if new:
+        tournament = with_places_given(tournament)
     others = tuple(one for one in tournament.people if one.user_id != signed.user_id)
     partners = [one for one in others if signed.team and one.team == signed.team]
     signed = replace(signed, team_name=next((one.team_name for one in partners), ""))
+    if new and partners and not partners[0].waits and len(tournament.placed) < places(tournament):
+        signed = replace(signed, entry=EntryState.PLACED)
+    require_partner_entry(signed, partners)
     joined = replace(tournament, people=(*others, signed))
-    if new and not any(one.waits for one in partners):
-        alone = with_places_given(replace(tournament, people=(*others, replace(signed, team=0))))
-        given = alone.participant(signed.user_id)
-        if given is not None and not given.waits:
-            placed = replace(signed, entry=EntryState.PLACED)
-            joined = replace(alone, people=tuple(placed if one == given else one for one in alone.people))
-    now = joined.participant(signed.user_id)
-    if now is not None:
-        require_partner_entry(now, partners)
-    return joined
+    if not new or partners:
+        return joined
+    given = with_places_given(joined)
+    own = next(one for one in given.people if one.user_id == signed.user_id)
+    return given if own.waits else with_people(given, [replace(own, entry=EntryState.PLACED)])
 
 
 def require_partner_entry(own: Participant, partners: Collection[Participant]) -> None:
@@ -96,7 +103,9 @@ def require_partner_entry(own: Participant, partners: Collection[Participant]) -
 
 def signed_text(request: Request, tournament: Tournament) -> str:
     """Return the answer to a person who has signed up, or waits."""
-    number = waiting_number(tournament, request.user_id)
+    number, own = waiting_number(tournament, request.user_id), tournament.participant(request.user_id)
+    if own is not None and number and begins_last_place(tournament) and len(tournament.placed) < places(tournament):
+        return request.words("tournament.waits.half", title=bold(tournament.title))
     if number:
         return request.words("tournament.waits", title=bold(tournament.title), number=number)
     return done_text(request, "tournament.signed_up", tournament)

@@ -6,7 +6,15 @@ import pytest
 
 from bot.league.tournaments.progress.clock import next_instant
 from bot.league.tournaments.progress.starting import CHECK_IN_S, WrongNumber, absent, check_in_is_open, plan_timed_start
-from storage.league.tournament_values import AnnouncementKind, Tournament, TournamentKind
+from bot.league.tournaments.waiting_list import with_places_given
+from storage.league.tournament_values import (
+    AnnouncementKind,
+    EntryState,
+    Participant,
+    Tournament,
+    TournamentKind,
+    TournamentRules,
+)
 from tests.bot.league.tournaments.tournament_samples import NOON, announced, done, tournament
 from tests.chance import InOrder
 
@@ -41,6 +49,34 @@ def test_with_one_person_there_it_does_not_start() -> None:
     with pytest.raises(WrongNumber) as error:
         plan_timed_start(evening(4, there=1), InOrder(), NOON)
     assert error.value.lacking == 1
+
+
+@pytest.mark.parametrize(
+    ("size", "units", "moved"),
+    [
+        (2, [1], 0),
+        (2, [1, 1], 2),
+        (2, [1, 2], 2),
+        (2, [2, 1], 2),
+        (3, [1, 1], 0),
+        (3, [1, 2], 3),
+        (3, [2, 2, 1], 3),
+        (3, [1, 3, 1], 3),
+    ],
+)
+def test_the_last_place_of_a_team_goes_to_a_team_or_to_people_who_make_one(
+    size: int, units: list[int], moved: int
+) -> None:
+    people = [
+        Participant(10 * number + seat, number if count > 1 else 0, 10.0 * number, entry=EntryState.WAITING)
+        for number, count in enumerate(units, 1)
+        for seat in range(count)
+    ]
+    before = replace(tournament(0, size=size), people=tuple(people), rules=TournamentRules(limit=1))
+    after = with_places_given(before)
+    assert len(after.placed) == moved
+    if (size, units) == (3, [2, 2, 1]):
+        assert [one.user_id for one in after.placed] == [10, 11, 30], "the first of the list"
 
 
 @pytest.mark.parametrize(("late_s", "starts"), [(-1, False), (0, True), (3600, True), (3601, False)])

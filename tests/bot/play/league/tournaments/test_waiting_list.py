@@ -104,6 +104,7 @@ async def test_a_limit_of_teams_counts_people_and_keeps_partners_together(world:
     await world.pass_time(2)
     assert "Borys, Celina, Dmitri, Ewa" in shown(world)
     await world.slash("Ada", "tournament-host add", person=world.person("Feliks"))
+    await world.click("Ada", "Yes")
     assert "5 signed up · 4 places" in shown(world)
 
 

@@ -328,10 +328,21 @@ async def test_the_host_is_asked_before_a_single_takes_half_of_the_last_place_of
     asked = await add(world, "Ewa")
     assert asked.startswith("Add **Ewa** to **Cup**? Without a partner, **Ewa** takes half of a team's place")
     assert len((await tournament_in(world)).people) == 4
+    assert "The last place in **Cup** is for a whole team" in said(await world.slash("Ewa", "tournament join"))
+    assert len((await tournament_in(world)).placed) == 4
+    assert "takes half of a team's place" in await add(world, "Ewa")
     yes = world.button("Ada", "Yes")
     assert "Only the host" in said(await world.press("Borys", yes))
     assert said(await world.press("Ada", yes)) == "**Ewa** now plays in **Cup**."
-    assert await add(world, "Feliks") == "**Feliks** now plays in **Cup**.", "the other half"
+    assert "You are signed up for **Cup**" in said(await world.slash("Feliks", "tournament join")), "the other half"
+
+
+async def test_two_people_without_partners_get_the_last_place_of_a_team_together(world: DiscordWorld) -> None:
+    await teams_of_kent(world, limit=3)
+    await world.slash("Ewa", "tournament join")
+    assert [one.waits for one in (await tournament_in(world)).people] == [False] * 4 + [True]
+    await world.slash("Feliks", "tournament join")
+    assert not any(one.waits for one in (await tournament_in(world)).people)
 
 
 @pytest.mark.parametrize("has_co_host", [False, True])
