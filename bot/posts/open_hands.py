@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Self
@@ -13,7 +13,6 @@ from bot.messages.parts.reader import Reader
 from bot.posts.board_tokens import TOKEN_LIFE_S
 from bot.posts.replies import Answer
 from bot.tables.state import Table
-from bot.tables.time_controls import turn_deadline
 from storage.matches import Status
 from storage.signs import Pact, Sign
 
@@ -56,7 +55,7 @@ class ShownState:
             seated=seat is not None,
             away=seat is not None and seat.away,
             has_turn=has_turn,
-            deadline=turn_deadline(table.stored) if has_turn else None,
+            deadline=table.turn_deadline if has_turn else None,
             pact=table.pact_of(seat.seat) if seat is not None and table.agreeing else None,
             signs=() if seat is None else (table.sign_of(seat.seat), table.sign_of(table.partner_of(seat.seat))),
         )
@@ -111,6 +110,10 @@ class HandNote:
     shown: bool = False
 
 
+Opener = Callable[[Table], Awaitable[None]]
+"""Shows a player the hand of a match that has begun."""
+
+
 class OpenHands:
     """All open hands.
 
@@ -126,6 +129,7 @@ class OpenHands:
         self._clicked: TTLCache[tuple[str, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
         self._seen: TTLCache[tuple[int, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
         self._notes: TTLCache[tuple[str, int], HandNote] = TTLCache(_MAX_CLICKS, TOKEN_LIFE_S, timer=now)
+        self._at_start: TTLCache[str, dict[int, tuple[float, Opener]]] = TTLCache(_MAX_CLICKS, TOKEN_LIFE_S, timer=now)
         self._answered: Counter[tuple[str, int]] = Counter()
         self.on_answered: Callable[[str, int], None] = lambda _match_id, _user_id: None
 
@@ -162,6 +166,15 @@ class OpenHands:
         self._by_age[table.id, user_id] = hand.opened_at
         self.record_click(table.id, user_id)
         return old.answer if old and old.answer.is_elsewhere(answer) else None
+
+    def open_at_start(self, match_id: str, user_id: int, opener: Opener) -> None:
+        """Remember how a player's first hand opens below their click in the lobby."""
+        self._at_start[match_id] = {**self._at_start.get(match_id, {}), user_id: (self._now(), opener)}
+
+    def take_openers(self, match_id: str, user_ids: Collection[int]) -> list[Opener]:
+        """Return how the first hands of these players open, once, as far as the tokens of their clicks are valid."""
+        joined, oldest = self._at_start.pop(match_id, {}), self._now() - TOKEN_LIFE_S
+        return [opener for user_id, (at, opener) in joined.items() if user_id in user_ids and at > oldest]
 
     def add_note(self, match_id: str, user_id: int, note: HandNote) -> None:
         """Let a player's next hands show a note, in place of an earlier one."""

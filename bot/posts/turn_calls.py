@@ -24,7 +24,6 @@ from bot.posts.outgoing import Nonce, nonce_of
 from bot.posts.unsaved_messages import Post, PostKind, reads_like
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import Table, automatic
-from bot.tables.time_controls import turn_deadline
 
 from .channels import Channels
 from .core_services import CoreServices
@@ -106,11 +105,7 @@ class TurnCalls(TableMessages[str]):
         if called is None or shown.stored.shown_revision != shown.revision:
             return
         there = shown.stored.call_id is not None and not shown.stored.warned
-        same = (
-            before is not None
-            and called == _to_call(table)
-            and turn_deadline(before.stored) == turn_deadline(table.stored)
-        )
+        same = before is not None and called == _to_call(table) and before.turn_deadline == table.turn_deadline
         if there or same:
             self._called.setdefault(table.id, called)
 
@@ -306,7 +301,7 @@ class TurnCalls(TableMessages[str]):
     def _text(self, table: Table, user_id: int, also: list[Table]) -> str:
         w, deadline, mention = (
             self._services.preferences.table_reader(table).words,
-            turn_deadline(table.stored),
+            table.turn_deadline,
             f"<@{user_id}>",
         )
         if deadline is None:
@@ -344,7 +339,7 @@ class TurnCalls(TableMessages[str]):
 def _to_call(table: Table) -> _Called | None:
     """Return the user to call, and whether as a warning.
 
-    A user alone with computers is only warned.
+    A user alone with computers is only warned, where the game has a tempo of its own.
     """
     seat = table.to_move()
     if seat is None or automatic(seat) or seat.user_id is None:

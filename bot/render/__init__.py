@@ -24,7 +24,7 @@ from bot.render.drawing.lettering import as_name, as_whole, drawable
 from bot.render.drawing.marks import END_LETTERS
 from bot.render.drawing.player_panels import PAIR_LETTERS, PanelCounting, PanelTally
 from bot.render.drawing.tiles import emoji
-from bot.render.hand import LineAbove, TrickAbove, hand
+from bot.render.hand import Above, LineAbove, TrickAbove, hand
 from bot.render.line import board
 from bot.render.match_end import Highlight, match_end
 from bot.render.menu import Emblem, menu
@@ -36,6 +36,7 @@ from bot.render.solved import SolvedFact, SolvedTiles, solved
 from bot.render.square import (
     Mark,
     Square,
+    SquareAbove,
     cell_name,
     column_name,
     row_name,
@@ -55,6 +56,7 @@ __all__ = [
     "MOST_COLUMNS",
     "MOST_CURVES",
     "PAIR_LETTERS",
+    "Above",
     "BoneyardPanel",
     "BracketBox",
     "BracketColumn",
@@ -79,6 +81,7 @@ __all__ = [
     "SolvedFact",
     "SolvedTiles",
     "Square",
+    "SquareAbove",
     "StandingsTable",
     "TableRow",
     "TrickAbove",

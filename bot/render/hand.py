@@ -11,6 +11,7 @@ from bot.render.drawing.marks import END_LETTERS, REACH, State, draw_verdicts, s
 from bot.render.drawing.player_panels import badge
 from bot.render.drawing.tiles import TileLook, glow, lifted_shadow, shadow, tile_sprite
 from bot.render.line import SIDES, LineFigure, Link, branches
+from bot.render.square import SquareAbove
 from bot.render.trick import TrickSeat
 from games.core.line import LineView, OpenEnd
 from games.core.tiles import Tile
@@ -80,13 +81,17 @@ class TrickAbove:
     layings: tuple[TrickSeat, ...]
 
 
+Above = LineAbove | SquareAbove | TrickAbove
+"""The part of the table above a hand."""
+
+
 def hand(
     tiles: Sequence[Tile],
     *,
     playable: Collection[Tile],
     dimmed: bool = False,
     chosen: Tile | None = None,
-    above: LineAbove | TrickAbove | None = None,
+    above: Above | None = None,
     large: bool = False,
     trumps: int = 0,
     numbers: Sequence[int] = (),
@@ -98,7 +103,7 @@ def hand(
 
     :param dimmed: whether all tiles are dimmed even so, because none can be played in this turn.
     :param chosen: the tile whose end is being chosen; it alone is highlighted.
-    :param above: the line of play, or only its ends if it is long; or the trick.
+    :param above: the line of play, or only its ends if it is long; the square; or the trick.
     :param large: whether shorter rows make larger tiles.
     :param trumps: the number of trumps at the beginning; they are apart, on a ledge of brass.
     :param numbers: how many tiles carry each number from 0 up, shown below the hand; empty to show none.
@@ -158,7 +163,7 @@ def _look(tile: Tile, chosen: Tile | None, standing_out: Collection[Tile], *, di
     return TileLook.PLAIN if tile in standing_out or not (standing_out or dimmed) else TileLook.DIM
 
 
-def _whole_line(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFigure | None:
+def _whole_line(above: Above | None, *, large: bool) -> LineFigure | None:
     """Return the whole line if it is short enough, or must be whole."""
     if not isinstance(above, LineAbove):
         return None
@@ -167,21 +172,23 @@ def _whole_line(above: LineAbove | TrickAbove | None, *, large: bool) -> LineFig
     return figure if above.whole or figure.unit >= _LINE_UNIT * figure.scale else None
 
 
-def _upper_height(above: LineAbove | TrickAbove | None, figure: LineFigure | None, scale: float) -> int:
+def _upper_height(above: Above | None, figure: LineFigure | None, scale: float) -> int:
     if above is None:
         return 0
     if isinstance(above, TrickAbove):
         return FRAME + len(_strip_rows(above.layings, scale)) * _strip_height(scale)
+    if isinstance(above, SquareAbove):
+        return above.height(large=scale > 1)
     return figure.height if figure else height_of_ends(above.line, scale)
 
 
-def _draw_above(
-    canvas: Canvas, above: LineAbove | TrickAbove, figure: LineFigure | None, height: int, scale: float
-) -> None:
-    """Draw the line, its ends or the trick, and an edge."""
+def _draw_above(canvas: Canvas, above: Above, figure: LineFigure | None, height: int, scale: float) -> None:
+    """Draw the line, its ends, the square or the trick, and an edge."""
     if isinstance(above, TrickAbove):
         for number, layings in enumerate(_strip_rows(above.layings, scale)):
             _draw_strip(canvas, layings, FRAME + number * _strip_height(scale), scale)
+    elif isinstance(above, SquareAbove):
+        above.draw(canvas, large=scale > 1)
     elif figure is not None:
         last = None if above.clash else len(above.line.tiles) - 1
         figure.draw(canvas, above.line, last=last, places=above.places, clash=above.clash)

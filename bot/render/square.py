@@ -103,6 +103,9 @@ _LARGEST_UNIT: Final = 84
 _TALLEST: Final = 860
 _PLACES: Final = 540
 """The greatest height of the cells with lettered places, which are shown above their buttons."""
+_ABOVE: Final = 220
+"""The greatest height of the cells above a hand."""
+_ABOVE_UNIT: Final = 56
 _JUDGED: Final = 380
 """The greatest height of the cells with judged moves, which are shown above the hand."""
 _LINE: Final = 4
@@ -120,6 +123,25 @@ def square(laid: Square, *, last: int | None) -> bytes:
     canvas = Canvas(WIDTH, figure.height, 1)
     figure.draw(canvas, laid, last=last)
     return canvas.png(few_colours=True)
+
+
+@dataclass(frozen=True)
+class SquareAbove:
+    """The square above a hand, as far as it has tiles."""
+
+    laid: Square
+
+    def height(self, *, large: bool) -> int:
+        """Return its height in pixels."""
+        return self._figure(large=large).height
+
+    def draw(self, canvas: Canvas, *, large: bool) -> None:
+        """Draw it at the top of a hand."""
+        self._figure(large=large).draw(canvas, self.laid, last=len(self.laid.tiles) - 1)
+
+    def _figure(self, *, large: bool) -> _Figure:
+        rows = self.laid.rows[1] - self.laid.rows[0] + 1
+        return _Figure.of(self.laid.rows, self.laid.columns, large=large, tallest=min(_ABOVE, _ABOVE_UNIT * rows))
 
 
 def square_places(laid: Square, marks: Sequence[Mark], *, large: bool = False) -> bytes:

@@ -20,7 +20,7 @@ from bot.tables.computers import Computers
 from bot.tables.errors import Refused, TableError
 from bot.tables.live import Tables
 from bot.tables.state import Table, automatic
-from bot.tables.time_controls import GRACE_S, clock_of
+from bot.tables.time_controls import GRACE_S
 from storage.database import StorageError
 from storage.matches import Status, StoredMatch, StoredSeat
 
@@ -186,7 +186,7 @@ class Clocks:
             await self._tables.apply(match_id, signs.draw_overdue)
         elif seat is None:
             return None
-        elif not automatic(seat) and not table.stored.warned and clock_of(table.stored).warning:
+        elif not automatic(seat) and not table.stored.warned and table.clock.warning:
             await self._tables.apply(match_id, play.warn, table.revision)
         else:
             return table, seat

@@ -273,6 +273,11 @@ class Tables:
         match_id = await self._database.run_read(lambda tx: matches.live_in(tx, channel_id))
         return await self.newest(match_id) if match_id else None
 
+    async def in_the_way(self, channel_id: int) -> Table | None:
+        """Return the table that keeps a new one out of a channel."""
+        table = await self.in_channel(channel_id)
+        return None if table is None or staffing.gives_way(table, self._now()) else table
+
     async def last_call_in(self, channel_id: int) -> float | None:
         """Return the time of a channel's last call for players."""
         async with self._database.read() as tx:
@@ -398,11 +403,8 @@ class Tables:
             try:
                 table = await self._database.run_write(add_with_room)
             except Conflict:
-                async with self._database.read() as tx:
-                    taken = await matches.live_in(tx, setup.channel_id)
-                if taken is None:
-                    raise
-                raise ChannelTaken(taken) from None
+                await self._make_way(setup.channel_id, table.id)
+                table = await self._database.run_write(add_with_room)
             except StorageError:
                 self._store.doubt(table)
                 if not await self._is_stored(table):
@@ -411,6 +413,17 @@ class Tables:
             self._store.put(table)
             self._observers.on_change(table, None)
         return table
+
+    async def _make_way(self, channel_id: int, new_id: str) -> None:
+        """Set the deserted table of a channel aside, for a new one.
+
+        :raises ChannelTaken: if it is not deserted, or is the new one, opened by another process.
+        """
+        taken = await self._database.run_read(lambda tx: matches.live_in(tx, channel_id))
+        if taken == new_id:
+            raise ChannelTaken(new_id)
+        if taken is not None:
+            await self.apply(taken, staffing.set_aside)
 
     async def _is_stored(self, table: Table) -> bool:
         """Return True if a table is stored despite an error."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from random import Random
@@ -274,6 +274,32 @@ def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
     return _seat_people(table, [replace(player, seat=number) for number, player in enumerate(players)], now)
 
 
+def couples(table: Table) -> tuple[tuple[StoredSeat, ...], ...]:
+    """Return the partners in a lobby of a game with signs, and last a player without one; () for too few players."""
+    seats, pairs = table.seats, len(table.seats) // 2
+    if not table.has_signs or len(seats) < min(table.game.seat_counts):
+        return ()
+    return (*zip(seats[:pairs], seats[pairs : 2 * pairs], strict=True), *((one,) for one in seats[2 * pairs :]))
+
+
+def change_pairs(table: Table, person: Person, now: float) -> Step:
+    """Give everybody another partner, as the host; after all possible partners the first come again."""
+    _needs_host(table, person)
+    if not all(len(one) > 1 for one in couples(table)) or not couples(table):
+        raise TableError("error.button_unknown")
+    return _seat_people(table, _numbered(_rotated(table.seats)), now)
+
+
+def _in_couples(pairs: Iterable[tuple[StoredSeat, ...]]) -> list[StoredSeat]:
+    """Return partners in their seats, opposite each other, and last a player without one."""
+    whole, alone = [one for one in pairs if len(one) > 1], [one[0] for one in pairs if len(one) == 1]
+    return _numbered([*(first for first, _ in whole), *(second for _, second in whole), *alone])
+
+
+def _numbered(players: Iterable[StoredSeat]) -> list[StoredSeat]:
+    return [replace(player, seat=number) for number, player in enumerate(players)]
+
+
 def leave(table: Table, person: Person, now: float) -> Step:
     """Give up a seat.
 
@@ -448,15 +474,19 @@ def seats_for_rematch(table: Table) -> tuple[StoredSeat, ...]:
     If the game's option is on, partners change by the circle method of round robins: partners mirror each other in
     the circle, and all players but one move on by one place. So all n players have been partners after n - 1 matches.
     """
-    players = list(table.seats)
     rotation = table.game.info.rotation_option
-    if rotation is not None and table.stored.options.get(rotation) is True:
-        pairs = len(players) // 2
-        circle = [*players[:pairs], *reversed(players[pairs:])]
-        circle = [circle[0], circle[-1], *circle[1:-1]]
-        players = [*circle[:pairs], *reversed(circle[pairs:])]
+    rotates = rotation is not None and table.stored.options.get(rotation) is True
+    players = _rotated(table.seats) if rotates else table.seats
     known = [player for player in players if player.user_id is None or player.user_id > 0]  # others were forgotten
     return tuple(replace(player, seat=number, late=0, away=False) for number, player in enumerate(known))
+
+
+def _rotated(players: Sequence[StoredSeat]) -> list[StoredSeat]:
+    """Return players with new partners, see `seats_for_rematch`."""
+    pairs = len(players) // 2
+    circle = [*players[:pairs], *reversed(players[pairs:])]
+    circle = [circle[0], circle[-1], *circle[1:-1]]
+    return [*circle[:pairs], *reversed(circle[pairs:])]
 
 
 def _needs_lobby(table: Table) -> None:
@@ -488,7 +518,23 @@ def _add(table: Table, user_id: int | None, player: Player, name: str, now: floa
     if number is None:
         raise TableError("lobby.refusal.full")
     seat = StoredSeat(seat=number, user_id=user_id, player=player, name=name, late=0, away=False)
-    return _seat_people(table, [*table.seats, seat], now)
+    return _seat_people(table, _with_partner(table, seat), now)
+
+
+def _with_partner(table: Table, new: StoredSeat) -> list[StoredSeat]:
+    """Return the players with a new one, who becomes the partner of one without; no one else's partner changes."""
+    pairs = couples(table)
+    if not pairs or len(pairs[-1]) > 1:
+        return [*table.seats, new]
+    return _in_couples([*pairs[:-1], (*pairs[-1], new)])
+
+
+def _without_partner(table: Table, gone: StoredSeat) -> list[StoredSeat]:
+    """Return the players without one; the one without a partner becomes that of the one who was left."""
+    left = [tuple(one for one in pair if one != gone) for pair in couples(table)]
+    alone = tuple(one for pair in left if len(pair) == 1 for one in pair)
+    whole = [pair for pair in left if len(pair) > 1]
+    return _in_couples([*whole, alone] if alone else whole)
 
 
 def _seat_at(own: StoredSeat | None, person: Person, number: int) -> StoredSeat:
@@ -524,8 +570,10 @@ def _seat_people(table: Table, seats: list[StoredSeat], now: float) -> Step:
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:
     """Return the lobby without a player; close gaps unless there are teams."""
     staying = [seat for seat in table.seats if seat != gone]
-    if not table.game.info.teams:
-        staying = [replace(seat, seat=number) for number, seat in enumerate(staying)]
+    if couples(table):
+        staying = _without_partner(table, gone)
+    elif not table.game.info.teams:
+        staying = _numbered(staying)
     left = _seat_people(table, staying, now).table
     if not left.persons:
         return _close(left, now)

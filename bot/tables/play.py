@@ -6,6 +6,7 @@ from zlib import crc32
 
 from bot.tables.pacts import after_deal, open_pacts
 from bot.tables.time_controls import (
+    ABSENT_S,
     AFTER_CALL_S,
     AFTER_DEAL_S,
     COMPUTER_TURN_S,
@@ -103,18 +104,19 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
         missed = replace(seat, late=seat.late + 1, away=seat.late + 1 >= LATE_LIMIT)
         key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
-    if _is_deserted(table):
+    if is_deserted(table):
         return Step(paused(table, now + DESERTED_S).noted(Note("event.table.empty")))
     step = _play_entries(table, seat.seat, text, None, now, by_computer=True)
     return replace(step, table=_count_missed_turn(step.table, seat)) if seat.away else step
 
 
-def _is_deserted(table: Table) -> bool:
+def is_deserted(table: Table) -> bool:
     """Return True if all people have been inactive for long.
 
-    Where partners make signs, it is enough that all are away, because no one is left to see a sign.
+    Where partners make signs, it is enough that all are away, because no one is left to see a sign. A person alone has
+    no clock, so is inactive from the first long absence on.
     """
-    gone = (one.away if table.has_signs else one.late >= DESERTED_TURNS for one in table.persons)
+    gone = (one.away if table.has_signs or table.is_alone else one.late >= DESERTED_TURNS for one in table.persons)
     return bool(table.persons) and all(gone)
 
 
@@ -246,8 +248,9 @@ def rest_of_turn(table: Table, now: float) -> Table:
     elif seat is not None and automatic(seat):
         deadline = now + _computer_turn_s(table) * slowness(table)
     else:
-        limit = None if seat is None else clock_of(table.stored).seconds
-        deadline = now + (UNTOUCHED_S if limit is None else limit * slowness(table))
+        limit = None if seat is None else table.clock.seconds
+        unlimited = ABSENT_S if table.is_alone else UNTOUCHED_S
+        deadline = now + (unlimited if limit is None else limit * slowness(table))
     return table.with_stored(deadline=deadline, warned=False, turn_left_s=None)
 
 
@@ -273,7 +276,7 @@ def due_at(table: Table) -> float | None:
     seat = table.to_move()
     if deadline is None or seat is None or automatic(seat) or table.stored.warned:
         return deadline
-    return deadline - clock_of(table.stored).warning
+    return deadline - table.clock.warning
 
 
 def waits_without_limit(table: Table) -> bool:
@@ -286,7 +289,7 @@ def waits_without_limit(table: Table) -> bool:
     if table.agreeing or table.match is None:
         return False
     seat = table.to_move()
-    return seat is None or (not automatic(seat) and clock_of(table.stored).seconds is None)
+    return seat is None or (not automatic(seat) and table.clock.seconds is None)
 
 
 def wake_at(stored: StoredMatch) -> float | None:

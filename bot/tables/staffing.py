@@ -5,13 +5,13 @@ from hashlib import sha256
 from typing import Final
 
 from bot.tables.pacts import seat_changed
-from bot.tables.time_controls import LATE_LIMIT, LEAST_LEFT_S
+from bot.tables.time_controls import DESERTED_S, GIVES_WAY_S, LATE_LIMIT, LEAST_LEFT_S, UNTOUCHED_S
 from storage.matches import AbandonReason, Player, Status, StoredSeat
 
 from . import chips, ending
 from .ending import Resignation, end_by_resignation, end_match, end_without_result, is_between_people, resignation_of
-from .errors import OfferOver, SeatRequestOver, TableError, TableOver
-from .play import come_back, rest_of_turn, waits_without_limit
+from .errors import ChannelTaken, OfferOver, SeatRequestOver, TableError, TableOver
+from .play import come_back, is_deserted, paused, rest_of_turn, waits_without_limit
 from .state import LEFT_SEAT, Note, Person, Step, Table, automatic
 
 OFFER_S = 15 * 60
@@ -315,13 +315,16 @@ def seat_to_take_back(table: Table, user_id: int) -> StoredSeat | None:
 
 
 def expire(table: Table, now: float) -> Step:
-    """End the match after its deadline.
+    """End the match after its deadline; pause that of a person alone.
 
     In a match between people the person who let it wait resigns.
     """
     _needs_match(table)
     if not waits_without_limit(table) or table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
+    if table.status is Status.PLAYING and table.is_alone:
+        absent = replace(table, seats=tuple(replace(one, away=not automatic(one)) for one in table.seats))
+        return Step(paused(absent, now + UNTOUCHED_S).noted(Note("event.table.empty")))
     after, quitter = table.noted(Note("event.table.untouched")), _quitter(table)
     stands_in = quitter is not None and table.status is Status.PLAYING and ending.is_stand_in(table, quitter)
     decides = quitter is not None and (resignation_of(table, quitter) is Resignation.MATCH or _has_one_side_left(table))
@@ -347,6 +350,30 @@ def _has_one_side_left(table: Table) -> bool:
     """Return True if all seated people are of one side."""
     match = table.match
     return match is not None and len({match.side_of(seat.seat) for seat in table.persons}) == 1
+
+
+def gives_way(table: Table, now: float) -> bool:
+    """Return True if a table leaves its channel to a new one: it has long been paused, and everybody has left.
+
+    A match that counts stays, and one of the ladder, which would be lost.
+    """
+    patience_s = UNTOUCHED_S if table.is_alone else DESERTED_S
+    paused_at = (table.stored.deadline or now) - patience_s
+    left = table.status is Status.PAUSED and (table.is_alone or is_deserted(table)) and now - paused_at >= GIVES_WAY_S
+    stored = table.stored
+    return left and not ending.has_entrants(table) and stored.shared is None and stored.ladder is None
+
+
+def set_aside(table: Table, now: float) -> Step:
+    """End a deserted match without a result, so that its channel is free; its people can play on, see `continuing`.
+
+    :raises ChannelTaken: if somebody has come back.
+    """
+    if not table.status.is_live:
+        return Step(table)
+    if not gives_way(table, now):
+        raise ChannelTaken(table.id)
+    return end_without_result(table, AbandonReason.TIME, now)
 
 
 def abandon(table: Table, now: float) -> Step:

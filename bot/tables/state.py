@@ -17,6 +17,7 @@ from storage.matches import Cut, DealResult, LogEntry, MatchResult, Player, Stat
 from storage.signs import Pact, Pad, Sign
 
 from .errors import TableError, TableUnknown
+from .time_controls import CLOCKS, Clock, clock_of, has_own_tempo
 
 __all__ = [
     "NOTHING_SHOWN",
@@ -159,6 +160,23 @@ class Table:
         """True if the match is for one person, so its seats stay as they are."""
         stored = self.stored
         return stored.continues is not None or stored.ladder is not None or stored.shared is not None
+
+    @property
+    def is_alone(self) -> bool:
+        """True if one person plays among computers, and no one else waits for the result."""
+        began_with_computer = any(automatic(seat) and not seat.former_id for seat in self.seats if not seat.user_id)
+        return len(self.persons) == 1 and began_with_computer and self.stored.shared is None
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of its turns; a person alone has only that of the game, if any."""
+        untimed = self.is_known and self.is_alone and not has_own_tempo(self.game)
+        return CLOCKS["none"] if untimed else clock_of(self.stored)
+
+    @property
+    def turn_deadline(self) -> float | None:
+        """The deadline of a person's turn, if limited."""
+        return None if self.clock.seconds is None else self.stored.deadline
 
     @property
     def unreadable(self) -> TableError:

@@ -47,18 +47,13 @@ def has_own_tempo(game: type[Match]) -> bool:
 
 
 def clock_of(stored: StoredMatch) -> Clock:
-    """Return the clock of a match."""
+    """Return the clock that was chosen for a match; see `Table.clock`."""
     game = CATALOGUE.get(stored.game)
     key = game.info.tempo_option if game else None
     if key is None or key not in stored.options:
         return CLOCKS[stored.clock]
     seconds = stored.options[key]
     return Clock(key, float(seconds) if type(seconds) is int else None, 0)
-
-
-def turn_deadline(stored: StoredMatch) -> float | None:
-    """Return the deadline of a person's turn, if limited."""
-    return None if clock_of(stored).seconds is None else stored.deadline
 
 
 def has_live_clock(stored: StoredMatch) -> bool:
@@ -84,6 +79,12 @@ DESERTED_TURNS: Final = 10
 
 DESERTED_S: Final = _DAY
 """The time that a table paused for inactivity waits for a person before the match ends."""
+
+ABSENT_S: Final = 15 * _MINUTE
+"""The time without a move after which the match of a person alone among computers is paused."""
+
+GIVES_WAY_S: Final = 30 * _MINUTE
+"""The time after which a table paused for inactivity leaves its channel to a new one."""
 
 UNTOUCHED_S: Final = 30 * _DAY
 """The time that a paused match, or a turn without a limit, waits before the match ends."""

@@ -100,7 +100,7 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
         tournament.rules.best_of > 1
         and earlier is not None
         and earlier.stored.channel_id == request.channel_id != channel_id
-        and await request.services.tables.in_channel(request.channel_id) is None
+        and await request.services.tables.in_the_way(request.channel_id) is None
     )
     in_thread = not stays and channels.can_open_thread(channel_id)
     try:

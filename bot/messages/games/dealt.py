@@ -65,7 +65,7 @@ class DealtPresenter(Presenter[V, E]):
         )
         return Drawing(paint, self.hand_description(view))
 
-    def above_hand(self, _view: V, _focus: Focus | None) -> render.LineAbove | None:
+    def above_hand(self, _view: V, _focus: Focus | None) -> render.Above | None:
         """Return the picture above the mover's hand."""
         return None
 

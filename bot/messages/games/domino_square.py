@@ -132,6 +132,13 @@ class DominoSquarePresenter(DealtPresenter[DominoSquareView, SquareDealEnd]):
         named = "; ".join(f"{letter} {_cells(*place)}".lstrip() for letter, place in marks)
         return Drawing(paint, self.w("alt.square.places", tile=focus.tile, places=named))
 
+    def above_hand(self, view: DominoSquareView, focus: Focus | None) -> render.Above | None:
+        return render.SquareAbove(render.Square(view.layout)) if view.moves and view.layout and not focus else None
+
+    def hand_description(self, view: DominoSquareView) -> str:
+        above = f"{self._square_in_words(view.layout)} " if view.moves and view.layout else ""
+        return f"{above}{super().hand_description(view)}"
+
     def prompt(self, view: DominoSquareView) -> str:
         return self.w("hand.square.starting") if view.starting else super().prompt(view)
 

@@ -86,11 +86,12 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
             return ""
         if found.thirteen:
             return self.w("hand.brings.choice", points=found.amount)
+        to = f"{self.plain_sides()[found.side]} " if found.nico and found.side is not None and found.amount else ""
         if found.busts:
-            return self.w("hand.brings.too_much", points=found.amount)
-        if found.nico and found.side is not None and found.amount:
-            names = self.w.list([self.names.plain[seat] for seat in view.sides[found.side]])
-            return f"{names} +{found.amount}"
+            too_much = self.w("hand.brings.too_much", points=found.amount)
+            return f"{to}+0: {too_much}" if to else too_much
+        if to:
+            return f"{to}+{found.amount}"
         if found.side is not None and view.scores[found.side] + found.amount == view.target:
             return f"+{found.amount} = {view.target}"
         return f"+{found.amount}"

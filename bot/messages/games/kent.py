@@ -72,10 +72,6 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
             return ""
         return self.w("board.kent.holds", name=names[view.holder], to=names[(view.holder + 1) % view.seats])
 
-    def tag(self, seat: int, seats: int) -> str:
-        """Return the seat's pair letter; "" for invalid player counts."""
-        return f"**{render.PAIR_LETTERS[seat % (seats // 2)]}**" if seats in self.game.seat_counts else ""
-
     # --- Pictures --------------------------------------------------------------------------------------------------
 
     def board(self, view: KentView, _focus: Focus | None = None) -> Drawing | None:

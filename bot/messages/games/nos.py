@@ -42,7 +42,6 @@ from .nos_variants import (
     later_stages,
     named_by,
     suggested,
-    variant_list,
     variant_name,
     variant_question,
     variant_rule,
@@ -211,9 +210,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         if not _names_variant(view):
             return self._meld_question(view) if MELD in view.moves else super().prompt(view)
         number, fitting = suggested(view)
-        hint = self.w.count("hand.nos.suggested", fitting, variant=variant_name(self.w, number))
-        names = variant_list(self.w, self.offered_moves(view))
-        return "\n".join((self.w("hand.nos.choose_variant"), names, f"-# {hint}"))
+        return f"-# {self.w.count('hand.nos.suggested', fitting, variant=variant_name(self.w, number))}"
 
     def _meld_question(self, view: NosView) -> str:
         """Return the declarable doubles and the payments for them."""
@@ -229,7 +226,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         """Return the tiles, then other moves and the claim "I close"."""
         moves = self.offered_moves(view)
         if _names_variant(view):
-            return (variants(moves, suggested(view)[0]), self._offence_group(view))
+            return (variants(self.w, moves, suggested(view)[0]), self._offence_group(view))
         plays = by_tile(moves, PLAY, self.in_order(view))
         others = [MoveChoice(self.label(view, move), move) for move in moves if move.tile is None]
         if DRAW in moves and not plays and view.drawable > 1:

@@ -6,6 +6,7 @@ from typing import Final
 from bot.locales import Words
 from bot.messages.parts.choices import Ask, Group, MoveChoice, Question
 from bot.messages.parts.components import Style
+from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.render import END_LETTERS
 from games import Move
 from games.nos.line import matador, traditional
@@ -112,17 +113,19 @@ def suggested(view: NosView) -> tuple[int, int]:
     return number, fitting[number]
 
 
-def variant_list(words: Words, moves: Sequence[Move]) -> str:
-    """Return the names of the variants that may be named, in few lines."""
-    names = (f"`{number}` {words(f'variant.{number}.name')}" for number in _numbers(moves))
-    return f"-# {' · '.join(names)}"
-
-
-def variants(moves: Sequence[Move], first: int) -> Group:
-    """Return the variants by their numbers, the suggested one first."""
-    suggestion = MoveChoice(str(first), Ask(f"{_VERB} {first}"), Style.GO, emoji="⭐")
-    others = (number for number in _numbers(moves) if int(number) != first)
-    return Group((suggestion, *(MoveChoice(number, Ask(f"{_VERB} {number}"), Style.MAIN) for number in others)))
+def variants(words: Words, moves: Sequence[Move], first: int) -> Group:
+    """Return the variants that may be named with their rules, the suggested one first."""
+    numbers = sorted(map(int, _numbers(moves)), key=lambda number: number != first)
+    choices = tuple(
+        MoveChoice(
+            variant_name(words, number),
+            Ask(f"{_VERB} {number}"),
+            emoji="⭐" if number == first else "",
+            description=truncate(words(f"variant.{number}.rule"), MAX_OPTION_TEXT),
+        )
+        for number in numbers
+    )
+    return Group(choices, select=words("hand.nos.choose_variant"))
 
 
 def named_by(moves: Sequence[Move], named: str) -> Iterator[Move]:

@@ -1,9 +1,12 @@
 """Plus-Minus: end sums, tile penalties, and the limit."""
 
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from bot import render
-from games import Move
+from bot.messages.parts.choices import Focus
+from bot.messages.parts.message import Drawing
+from games import Event, Move
 from games.computers.reasons import ScoredAtOnce
 from games.core.events import Scored, ScoreReason
 from games.core.view import LineDealEnd
@@ -14,6 +17,7 @@ from .counting_lesson import PENALTIES
 from .lesson import LessonStep, right, wrong
 from .presenter import Completes, kinds
 
+_LEFT: Final = "penalty_left"
 _DEAL: Final = "4-2 5-3 6-1 5-0 3-2 2-0 1-0  6-4 4-3 5-1 6-5 2-1 4-4 3-0 ..."
 
 
@@ -24,7 +28,7 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
     emblem = render.Emblem.parse("25-@0,2.6 55|@2.1,2.1 53-@3.2,2.6 45|@2.1,0 51|@2.1,4.2")
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Odd),
-        "event.{}.{}": ((Scored.kind, ScoreReason.ENDS), (Scored.kind, ScoreReason.LEFT)),
+        "event.{}.{}": ((Scored.kind, ScoreReason.ENDS), (Scored.kind, _LEFT)),
         "reason.{}.{}": ((ScoredAtOnce.kind, "plus_minus"),),
     }
     has_spinner = True
@@ -47,8 +51,24 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
 
     def facts(self, view: PlusMinusView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]
-        limit = self.w("board.limit", points=view.limit)
+        limit = self.w("board.plus_minus.limit", points=view.limit)
         return [self.w("board.deal", number=view.deal), limit, *self.boneyard(view), *ends]
+
+    def board(self, view: PlusMinusView, focus: Focus | None = None) -> Drawing | None:
+        return super().board(_with_idle_arms(view), focus)
+
+    def above_hand(self, view: PlusMinusView, focus: Focus | None) -> render.LineAbove | None:
+        return super().above_hand(_with_idle_arms(view), focus)
+
+    def seat(self, view: PlusMinusView, seat: int) -> list[str]:
+        return [self.w.count("board.tiles", view.counts[seat]), self.score_text(view.scores[seat])]
+
+    def score_text(self, score: int) -> str:
+        return self.w.count("board.penalty_points", score)
+
+    def detail(self, event: Event) -> str:
+        left = isinstance(event, Scored) and event.reason == ScoreReason.LEFT
+        return _LEFT if left else super().detail(event)
 
     def gain_text(self, view: PlusMinusView, move: Move) -> str:
         points = penalty(view, move)
@@ -64,3 +84,10 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
 
     def sum_text(self, ending: LineDealEnd, side: int) -> str:
         return f"{ending.counted[side]} ÷ 2" if ending.points[side] else ""
+
+
+def _with_idle_arms(view: PlusMinusView) -> PlusMinusView:
+    """Return the view with the arms of the spinner marked that count nothing until a tile lies there."""
+    line = view.line
+    ends = (end._replace(idle=end.at in ("up", "down") and end.on == line.spinner) for end in line.ends)
+    return replace(view, line=replace(line, ends=tuple(ends)))

@@ -157,7 +157,7 @@ class Presenter(Generic[V, E]):
         """Return the lines below the latest events."""
         return []
 
-    def tag(self, seat: int, _seats: int) -> str:
+    def tag(self, seat: int) -> str:
         """Return the text after a name in the lobby."""
         return f"**{render.PAIR_LETTERS[seat % self.game.info.teams]}**" if self.game.info.teams else ""
 

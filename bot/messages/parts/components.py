@@ -76,6 +76,7 @@ class Kind(ClickKind):
     INVITE = "invite"
     CHOOSE_TEAM = "team"
     DRAW_TEAMS = "drawteams"
+    CHANGE_PAIRS = "changepairs"
     CHOOSE_REMOVED = "whom"
     REMOVE = "remove"
     SET_UP = "setup"

@@ -26,7 +26,7 @@ from bot.messages.table.signs import EMOJIS, pact_lines
 from bot.tables.helping import lone_player
 from bot.tables.staffing import free_seat, is_open
 from bot.tables.state import LEFT_SEAT, Note, Table, automatic
-from bot.tables.time_controls import clock_of, has_own_tempo, turn_deadline
+from bot.tables.time_controls import has_own_tempo
 from games import Event, Match, View
 from games.core.events import DealBegan
 from storage.matches import COMPUTER_LEVELS, Status
@@ -181,7 +181,7 @@ def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
     seat = table.to_move()
     if table.status is Status.PAUSED:
         lines.append(paused_text(table, presenter.reader))
-    elif seat is not None and seat.user_id is not None and not seat.away and turn_deadline(table.stored) is not None:
+    elif seat is not None and seat.user_id is not None and not seat.away and table.turn_deadline is not None:
         until = w("board.until", when=turn_end_time(table))
         lines.append(f"⏳ {w('board.turn', name=presenter.names.spoken[seat.seat])} {until}")
     return lines
@@ -189,7 +189,7 @@ def _description(table: Table, view: View, presenter: Presenter[Any, Any]) -> li
 
 def _half_speed(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
     """Return the line about a person's first deal, if a clock or a computer is slower for it."""
-    if not table.beginners or (clock_of(table.stored).seconds is None and not any(map(automatic, table.seats))):
+    if not table.beginners or (table.clock.seconds is None and not any(map(automatic, table.seats))):
         return []
     names = presenter.w.list([presenter.names.spoken[seat.seat] for seat in table.beginners])
     return [f"🐢 {presenter.w('board.half_speed', names=names)}"]

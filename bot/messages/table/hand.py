@@ -36,10 +36,10 @@ from bot.messages.parts.message import COLOUR, Message, embedded
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import code_block, signed
 from bot.messages.table.board import open_information_buttons, paused_text, turn_end_time
+from bot.messages.table.since import since_line
 from bot.tables.errors import TableError
 from bot.tables.helping import lone_player
 from bot.tables.state import Table, automatic
-from bot.tables.time_controls import turn_deadline
 from games import Tile, View
 from games.computers.decisions import are_judged
 from games.core.events import DealBegan, Drew, PassedOn, Played
@@ -122,6 +122,7 @@ def hand_message(
             sign_line(table, seat, presenter),
             partner_line(table, seat, presenter),
             *_drawn_tiles(table, view, presenter),
+            since_line(table.match, view, presenter) if table.match and not table.has_signs else "",
         )
     )
     embed.description = "\n".join(line for line in lines if line)
@@ -304,7 +305,7 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
         return [w("hand.computer_plays", button=w("hand.button.return"))]
     seat = table.to_move()
     if own is not None and own == seat:
-        until = f" ({w('board.until', when=turn_end_time(table))})" if turn_deadline(table.stored) else ""
+        until = f" ({w('board.until', when=turn_end_time(table))})" if table.turn_deadline else ""
         return [
             f"**{w('hand.your_turn')}**{until} {presenter.prompt(view)}",
             presenter.table_state(view),

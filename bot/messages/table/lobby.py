@@ -218,8 +218,11 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
     for number in range(max(*table.game.seat_counts, len(table.seats))):
         parts = who.get(number, [f"*{w('lobby.seat_empty')}*"])
         if number in who or table.game.info.teams:
-            parts = [*parts, presenter.tag(number, len(table.seats))]
+            parts = [*parts, presenter.tag(number)]
         lines.append(f"`{number + 1}` {' · '.join(part for part in parts if part)}")
+    if pairs := rules.couples(table):
+        named = [" + ".join(presenter.names.spoken[seat.seat] for seat in pair) for pair in pairs]
+        lines.append(w("lobby.pairs", pairs=", ".join(named)))
     return "\n".join(lines)
 
 
@@ -272,10 +275,12 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool
     )
     call = Button(at(Kind.CALL_PLAYERS), w("lobby.button.call"), emoji="📣", disabled=called)
     draw = Button(at(Kind.DRAW_TEAMS), w("lobby.button.draw_teams"), emoji="🎲")
+    pairs = Button(at(Kind.CHANGE_PAIRS), w("lobby.button.change_pairs"), emoji="🔀")
     buttons = (
         Button(at(Kind.FILL_SEATS), w("lobby.button.fill"), disabled=full),
         *((call,) if can_call else ()),
         *((draw,) if table.game.info.teams else ()),
+        *((pairs,) if rules.couples(table) else ()),
         Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
         *_cut_button(table, w),
         shuffle_button(table.id, w),

@@ -41,9 +41,10 @@ class State(Enum):
     def of(cls, end: OpenEnd, places: Collection[str] | None) -> State:
         """Return the state of an end.
 
-        If `places` are given, they are lit and other ends are faded. Locked ends keep their padlock.
+        If `places` are given, they are lit and other ends are faded, as idle ones are otherwise. Locked ends keep their
+        padlock.
         """
-        if end.takes == NOTHING or (places is not None and end.at not in places):
+        if end.takes == NOTHING or (end.idle if places is None else end.at not in places):
             return cls.FADED
         if end.locked:
             return cls.LOCKED

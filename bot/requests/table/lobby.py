@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from dataclasses import replace
+from functools import partial
 
 from bot.messages.parts.addresses import parse_level
 from bot.messages.parts.components import Kind
@@ -15,6 +18,7 @@ from bot.messages.table.lobby import (
     value_of_code,
 )
 from bot.messages.table.shuffle import CUT_FIELD, cut_form
+from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.request import Click
 from bot.requests.table.hand import show_hand
@@ -26,6 +30,8 @@ from bot.tables.state import Person, Step, Table
 from games import Option, SetupError
 from storage.matches import Status
 
+logger = logging.getLogger(__name__)
+
 
 @on(Kind.JOIN)
 async def _join(click: Click) -> None:
@@ -33,12 +39,29 @@ async def _join(click: Click) -> None:
 
 
 async def _show_seated(click: Click, table: Table) -> None:
-    """Show the hand if the match has begun; else call the others of a full table that waits."""
+    """Show the hands if the match has begun; else call the others of a full table that waits."""
     if table.status is not Status.LOBBY:
         await show_hand(click, table, new=True)
+        await _show_to_joined(click, table)
         return
     await click.reply.acknowledge()
+    click.services.hands.open_at_start(table.id, click.user_id, partial(_show_first, click))
     await call_absent(click, table)
+
+
+async def _show_first(click: Click, table: Table) -> None:
+    """Show the first hand of a match below the click of a player who joined in the lobby."""
+    try:
+        await show_hand(click, table, new=True)
+    except (TableError, *REQUEST_ERRORS) as error:  # the board's button shows it, too
+        logger.info("the first hand of a player at table %s could not be shown: %s", table.id, error)
+
+
+async def _show_to_joined(click: Click, table: Table) -> None:
+    """Show their hands to the other players whose clicks in the lobby are young enough."""
+    others = [seat.user_id for seat in table.persons if seat.user_id not in (None, click.user_id)]
+    openers = click.services.hands.take_openers(table.id, others)
+    await asyncio.gather(*(opener(table) for opener in openers))
 
 
 @on(Kind.LEAVE_LOBBY)
@@ -105,6 +128,13 @@ async def _choose_team(click: Click) -> None:
 async def _draw_teams(click: Click) -> None:
     await require_free_table(click, click.match_id)
     await click.apply(click.match_id, lobby.draw_teams, click.services.chance.lots)
+    await settle(click)
+
+
+@on(Kind.CHANGE_PAIRS)
+async def _change_pairs(click: Click) -> None:
+    await require_free_table(click, click.match_id)
+    await click.apply(click.match_id, lobby.change_pairs)
     await settle(click)
 
 
@@ -191,6 +221,7 @@ async def _start(click: Click) -> None:
         await click.reply.acknowledge()
     else:
         await show_hand(click, table, new=True)
+    await _show_to_joined(click, table)
 
 
 @on(Kind.CANCEL)

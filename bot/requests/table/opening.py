@@ -188,7 +188,7 @@ async def _setup(
         if not named:  # a pairing's table has been counted
             request.services.limits.quotas.mention(request.user_id, (), parent_id)
         return replace(setup, channel_id=await open_thread(request, parent_id, setup.game, named))
-    taken = None if anywhere else await request.services.tables.in_channel(setup.channel_id)
+    taken = None if anywhere else await request.services.tables.in_the_way(setup.channel_id)
     if taken is not None:
         raise ChannelTaken(taken.id)
     return setup

@@ -51,7 +51,7 @@ async def menu_here(
     :param partner: the user to play with.
     :param friends: whether any users may join.
     """
-    taken = await request.services.tables.in_channel(request.channel_id)
+    taken = await request.services.tables.in_the_way(request.channel_id)
     last, climbs, tables = await _history(request)
     return Menu(
         request.user_id,

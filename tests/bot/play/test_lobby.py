@@ -26,6 +26,7 @@ from tests.bot.play.at_table import (
     spoken_name,
     table_in,
     tables_of,
+    texts_in,
     user_id,
 )
 from tests.chance import KnownChance
@@ -184,6 +185,32 @@ async def test_the_host_sees_their_hand_when_the_match_starts(world: DiscordWorl
     answer = await world.click("Ada", "Start")
     assert answer.ephemeral
     assert "Your hand" in said(answer)
+
+
+@pytest.mark.parametrize(("waits_s", "opens"), [(13 * 60, True), (15 * 60, False)])
+async def test_a_joiner_s_hand_opens_at_the_start_while_their_click_can_be_answered(
+    world: DiscordWorld, waits_s: float, *, opens: bool
+) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Borys", "Join")
+    await world.pass_time(waits_s)
+    await world.click("Ada", "Start")
+    assert hand_of(world, "Ada") is not None
+    hand = hand_of(world, "Borys")
+    assert ("### Twoje kamienie" in texts_in(hand) if hand else False) == opens
+
+
+async def test_who_left_the_lobby_gets_no_hand(world: DiscordWorld) -> None:
+    await world.slash("Ada", "play", game="block")
+    await world.click("Borys", "Join")
+    await world.click("Borys", "More…")
+    await world.click("Borys", id_prefix="b:leave")
+    await world.click("Celina", "Join")
+    await world.click("Ada", "Start")
+    left, joined = hand_of(world, "Borys"), hand_of(world, "Celina")
+    assert left is None or "### Twoje kamienie" not in texts_in(left)
+    assert joined is not None
+    assert "### Your hand" in texts_in(joined)
 
 
 async def test_a_computer_can_be_named_with_play_itself(world: DiscordWorld) -> None:

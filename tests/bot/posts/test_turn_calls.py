@@ -8,6 +8,7 @@ from bot.posts.budget import Urgency
 from bot.posts.open_hands import ACTIVE_S
 from bot.tables.live import Tables
 from storage.database import Unavailable
+from storage.matches import Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,
     bot_of,
@@ -81,18 +82,15 @@ async def test_a_player_in_time_is_never_called_and_the_next_turn_restarts(begun
     assert calls(begun, mover(begun)) == [f"<@{user_id(begun, mover(begun))}>, your turn!"]
 
 
-async def test_who_plays_against_computers_alone_is_never_called_but_warned(
-    world: DiscordWorld, chance: KnownChance
-) -> None:
+async def test_who_plays_against_computers_alone_is_never_called(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(FIRST_OPENS)
     await world.slash("Ada", "play", game="block", clock="normal", computer="regular")
     await world.click("Ada", id_prefix="b:start")
     await world.pass_time(ACTIVE_S + 5)
+    await world.pass_time(3600)
+    assert table_in(world).status is Status.PAUSED
     assert not table_in(world).stored.warned
     assert calls(world, "Ada") == []
-    await world.pass_time(45)
-    assert table_in(world).stored.warned
-    assert len(calls(world, "Ada")) == 1
 
 
 @pytest.fixture

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from bot.tables import ending, lobby, play, staffing
-from bot.tables.errors import TableError, TooManyTables
+from bot.tables.errors import ChannelTaken, TableError, TooManyTables
 from bot.tables.live import TABLES_OF_ONE
 from bot.tables.state import Note, Person
-from storage.matches import Player, Status, StoredSeat
+from bot.tables.time_controls import ABSENT_S
+from storage.matches import AbandonReason, LadderState, Player, Status, StoredSeat
 from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
@@ -64,10 +65,60 @@ async def test_a_deserted_match_of_nos_has_its_winner_a_day_later(process: Table
 
 
 async def test_a_deserted_match_that_cannot_be_ended_regularly_is_broken_off(process: TableProcess) -> None:
-    match_id = await desert_table(process, ADA, Player.CASUAL, game="domino_square", options={"target": 25})
+    match_id = await desert_table(process, ADA, BORYS, game="domino_square", options={"target": 25})
     assert (await process.agrees(match_id)).status is Status.PAUSED
     await process.pass_time(DAY)
     assert (await process.load_match(match_id)).stored.status is Status.CANCELLED
+
+
+async def test_a_person_alone_has_no_clock_and_is_waited_for(process: TableProcess) -> None:
+    table = await process.begin(ADA, Player.CASUAL, game="block", clock="quick")
+    while (seat := table.to_move()) is None or seat.user_id != ADA.user_id:
+        await process.pass_time(2)
+        table = await process.agrees(table.id)
+    assert table.turn_deadline is None
+    moves = len((await process.load_match(table.id)).log)
+    await process.pass_time(14 * 60)
+    assert (await process.agrees(table.id)).status is Status.PLAYING
+    await process.pass_time(2 * 60)
+    paused = await process.agrees(table.id)
+    assert (paused.status, paused.recent[-1]) == (Status.PAUSED, Note("event.table.empty"))
+    await process.pass_time(20 * DAY)
+    assert len((await process.load_match(table.id)).log) == moves, "no computer plays for Ada"
+    back = await process.apply(table.id, staffing.resume, ADA)
+    assert (back.status, back.persons[0].away) == (Status.PLAYING, False)
+
+
+async def test_a_second_person_brings_the_clock_back(process: TableProcess) -> None:
+    table = await process.begin(ADA, Player.CASUAL, Player.CASUAL, game="nos", clock="quick")
+    joined = staffing.replace_by_person(table.with_stored(open_to_all=True), BORYS, 1, process.time.now).table
+    assert (table.clock.seconds, joined.clock.seconds) == (None, 45)
+
+
+async def test_a_table_that_everybody_left_gives_way_after_half_an_hour(process: TableProcess) -> None:
+    match_id = (await process.begin(ADA, Player.CASUAL, game="block")).id
+    await process.pass_time(ABSENT_S + 5)
+    assert (await process.agrees(match_id)).status is Status.PAUSED
+    await process.pass_time(29 * 60)
+    assert await process.tables.in_the_way(CHANNEL) is not None
+    with pytest.raises(ChannelTaken):
+        await process.open(EWA)
+    await process.pass_time(2 * 60)
+    assert await process.tables.in_the_way(CHANNEL) is None
+    opened = await process.open(EWA)
+    assert opened.status is Status.LOBBY
+    aside = (await process.load_match(match_id)).stored
+    assert (aside.status, aside.end_reason) == (Status.CANCELLED, AbandonReason.TIME)
+
+
+@pytest.mark.parametrize("ladder", [False, True])
+async def test_a_match_that_counts_or_climbs_never_gives_way(process: TableProcess, *, ladder: bool) -> None:
+    others = (Player.CASUAL,) if ladder else (BORYS,)
+    table = await process.agrees(await desert_table(process, ADA, *others, game="block"))
+    if ladder:
+        table = table.with_stored(ladder=LadderState.PLAYING)
+    assert table.status is Status.PAUSED
+    assert not staffing.gives_way(table, process.time.now + 20 * HOUR)
 
 
 @pytest.mark.thorough

@@ -11,7 +11,7 @@ import pytest
 from bot.tables import lobby
 from bot.tables.errors import TableError
 from bot.tables.signs import SignDisclosure
-from bot.tables.state import Step, Table
+from bot.tables.state import Person, Step, Table
 from bot.tables.time_controls import LOBBY_S
 from games import CATALOGUE, TABLE_GAMES, Match, SetupError
 from storage.matches import Player, Status
@@ -240,3 +240,53 @@ def test_nothing_of_the_lobby_can_be_done_once_the_match_runs_or_is_over(
         assert refusal(step, running, *about, LATER + 10 * LOBBY_S) == "lobby.refusal.already_started"
     for status in (Status.OVER, Status.CANCELLED):
         assert refusal(step, a_lobby(ADA, BORYS).with_stored(status=status), *about, LATER) == "lobby.refusal.over"
+
+
+# --- Partners with signs ----------------------------------------------------------------------------------------------
+
+
+def partners(table: Table) -> list[str]:
+    return ["".join(seat.name[0] for seat in pair) for pair in lobby.couples(table)]
+
+
+def kent_of(*names: str) -> Table:
+    table = a_lobby(ADA, game="kent")
+    for number, name in enumerate(names[1:], 101):
+        table = lobby.join(table, Person(number, name), NOON).table
+    return table
+
+
+def test_a_new_player_changes_nobody_s_partner() -> None:
+    assert partners(kent_of("Ada", "Borys", "Celina")) == []
+    assert partners(kent_of("Ada", "Borys", "Celina", "Dmitri")) == ["AC", "BD"]
+    assert partners(kent_of("Ada", "Borys", "Celina", "Dmitri", "Ewa")) == ["AC", "BD", "E"]
+    six = kent_of("Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks")
+    assert partners(six) == ["AC", "BD", "EF"]
+    assert [seat.seat for seat in six.seats] == list(range(6))
+    pairs = len(six.seats) // 2
+    assert [six.seats[seat].name for seat in (0, pairs)] == ["Ada", "Celina"], "pair p has seats p and p + pairs"
+
+
+def test_who_loses_their_partner_gets_the_one_without() -> None:
+    five = kent_of("Ada", "Borys", "Celina", "Dmitri", "Ewa")
+    assert partners(lobby.remove(five, ADA, seat_of(five, "Celina"), NOON).table) == ["BD", "AE"]
+    six = kent_of("Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks")
+    left = lobby.remove(six, ADA, seat_of(six, "Dmitri"), NOON).table
+    assert partners(left) == ["AC", "EF", "B"]
+    assert partners(lobby.join(left, Person(109, "Gustaw"), NOON).table) == ["AC", "EF", "BG"]
+
+
+def test_the_host_changes_the_pairs_until_all_partners_were_tried() -> None:
+    table, seen = kent_of("Ada", "Borys", "Celina", "Dmitri"), set()
+    for _ in range(3):
+        table = lobby.change_pairs(table, ADA, NOON).table
+        seen.add(frozenset(map(frozenset, partners(table))))
+    assert len(seen) == 3
+    with pytest.raises(TableError):
+        lobby.change_pairs(table, Person(101, "Borys"), NOON)
+    with pytest.raises(TableError):
+        lobby.change_pairs(kent_of("Ada", "Borys", "Celina", "Dmitri", "Ewa"), ADA, NOON)
+
+
+def seat_of(table: Table, name: str) -> int:
+    return next(seat.seat for seat in table.seats if seat.name == name)

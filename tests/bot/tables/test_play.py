@@ -12,7 +12,7 @@ from bot.tables import play
 from bot.tables.errors import Refused, Stale, TableError
 from bot.tables.play import match_results
 from bot.tables.state import Note, Person, Step, Table
-from bot.tables.time_controls import COMPUTER_TURN_S, GRACE_S, TRICK_S, clock_of, turn_deadline
+from bot.tables.time_controls import COMPUTER_TURN_S, GRACE_S, TRICK_S, clock_of
 from storage.matches import DealResult, LogEntry, MatchResult, Player, Status
 from tests.bot.messages.tables import table_of
 from tests.bot.tables.tabletop import (
@@ -197,8 +197,8 @@ def test_a_turn_begins_with_the_whole_time_of_the_clock() -> None:
         table = a_match(ADA, BORYS, deals=[SEAT_0_WINS_94], clock=clock)
         after = moved(table.with_stored(warned=True), "1-1").table
         assert (after.stored.deadline, after.stored.warned) == (LATER + seconds, False)
-    untimed = moved(a_match(ADA, BORYS, deals=[SEAT_0_WINS_94], clock="none"), "1-1").table.stored
-    assert (untimed.deadline, turn_deadline(untimed)) == (LATER + 30 * DAY, None)
+    untimed = moved(a_match(ADA, BORYS, deals=[SEAT_0_WINS_94], clock="none"), "1-1").table
+    assert (untimed.stored.deadline, untimed.turn_deadline) == (LATER + 30 * DAY, None)
 
 
 def test_the_clock_needs_a_table_to_warn_then_to_play() -> None:
@@ -306,7 +306,7 @@ def test_a_table_whose_log_cannot_be_read_takes_no_moves() -> None:
 
 def test_a_computer_waits_for_a_while_before_it_leads_to_the_next_trick() -> None:
     table = table_of(match_of(PLAIN))
-    table = table.with_seat(replace(table.seats[0], user_id=None, player=Player.CASUAL))
+    table = table.with_seat(replace(table.seats[0], user_id=None, player=Player.CASUAL, former_id=10))
     led = play.move_of_computer(table, table.seats[0], 0, "6-5", NOON).table
     watched = play.move(led, Person(11, "Borys"), 1, "1-0", NOON).table
     assert watched.stored.deadline == NOON + TRICK_S, "the computer took it"

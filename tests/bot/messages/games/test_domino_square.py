@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from random import Random
 
 import pytest
+from PIL import Image
 
 from bot.locales import words
 from bot.messages.games import presenter_at
@@ -47,6 +49,17 @@ def opened() -> DominoSquare:
 def nearly_full() -> DominoSquare:
     """Return a position whose last place, by 6 2 3 1, takes 5-0."""
     return late(square(2), 17, "5-0 2-0", "4-1", rest="5-3")
+
+
+def test_the_square_is_above_the_tiles_while_one_chooses() -> None:
+    presenter, view = look(opened(), 1)
+    choosing, waiting = presenter.hand(view), presenter.hand(opened().view(0))
+    assert choosing is not None
+    assert waiting is not None
+    assert "6-4 e6–f6" in choosing.alt
+    assert "6-4 e6–f6" not in waiting.alt
+    heights = [Image.open(BytesIO(drawing.paint())).height for drawing in (choosing, waiting)]
+    assert heights[0] > heights[1]
 
 
 # --- Words on the board -----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from bot.locales import LOCALES, words
 from bot.messages.games.nos_variants import suggested, variant_name, variant_question, variant_rule, variant_title
 from bot.messages.parts.choices import Ask
-from bot.messages.parts.components import Button, Select
+from bot.messages.parts.components import Select
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.table.hand import hand_message
@@ -137,15 +137,19 @@ def asked_of(hand: str, locale: str, asked: str = "") -> Message:
     return hand_message(table_of(match), 10, Reader(words(locale)), asked=asked)
 
 
-def test_variants_are_listed_above_the_hand_with_a_button_each() -> None:
+def test_variants_are_one_list_with_their_rules_the_simple_one_first() -> None:
     message = asked_of("6-5 5-4 2-1", "en")
-    labels = [part.label for row in message.rows for part in row if isinstance(part, Button)]
-    assert labels[:13] == ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "17"]
-    assert not any(isinstance(part, Select) for row in message.rows for part in row)
-    assert message.embed is not None
-    assert "`12` Volapük · `17` Broken cross\n-# New to Nos? **1. Traditional** is simple;" in (
-        message.embed.description or ""
+    [select] = [part for row in message.rows for part in row if isinstance(part, Select)]
+    assert [one.label.partition(".")[0] for one in select.options] == [*map(str, range(1, 13)), "17"]
+    first, second = select.options[:2]
+    assert (first.label, first.emoji, first.description) == (
+        "1. Traditional",
+        "⭐",
+        "Touching halves are equal; two open ends.",
     )
+    assert second.emoji == ""
+    assert message.embed is not None
+    assert "-# New to Nos? **1. Traditional** is simple;" in (message.embed.description or "")
     assert len(message.drawings) == 1, "the hand stays visible"
 
 

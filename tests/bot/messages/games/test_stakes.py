@@ -10,11 +10,13 @@ import pytest
 import games
 from bot.locales import LOCALES, words
 from bot.messages.games import presenter_at
+from bot.messages.games.plus_minus import PlusMinusPresenter
 from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import hand_message
 from bot.render.chips import Chips
-from games import Match
+from bot.render.drawing.marks import State
+from games import Match, Move
 from games.double_trouble import DoubleTroubleView, left_worth
 from tests.bot.messages.tables import READER, presenter, table_of
 from tests.games.chain.positions import set_up
@@ -91,6 +93,22 @@ def test_a_button_of_full_speed_says_when_its_tile_wins() -> None:
 
 
 # --- Nos --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("moves", "idle"), [(3, {"up", "down"}), (4, {"down"})])
+def test_an_arm_of_plus_minus_that_counts_nothing_yet_looks_unopened(moves: int, idle: set[str]) -> None:
+    match = games.new_match("plus_minus", seats=2, seed="a seed", deals=[deal("6-5", "5-3")], lots=[0])
+    set_up(match, "6-4 4-1 1-0", "4-4 4-2 2-1", scores=(0, 0))
+    for number, move in enumerate(("6-4", "4-4@right", "4-1@right", "4-2@up")[:moves]):
+        match.play(number % 2, Move.parse(move))
+    shown = presenter(table_of(match))
+    assert isinstance(shown, PlusMinusPresenter)
+    above = shown.above_hand(match.view(moves % 2), None)
+    assert above is not None
+    assert {end.at for end in above.line.ends if end.idle} == idle
+    for end in above.line.ends:
+        assert (State.of(end, None) is State.FADED) == (end.at in idle)
+        assert State.of(end, {"up", "down"}) is (State.LIT if end.at in ("up", "down") else State.FADED)
 
 
 def nos() -> Match:

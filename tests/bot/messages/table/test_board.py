@@ -44,7 +44,7 @@ HANDS = ("6-5 5-3 0-0 1-0 2-0 2-1 1-1", "6-3 4-4 5-5 4-2 6-6 5-4 6-4")
         ("block", 2, {}, "to 100"),
         ("full_speed", 2, {}, "to 121"),
         ("double_trouble", 3, {}, "up to 666"),
-        ("plus_minus", 2, {"limit": 60}, "up to 60"),
+        ("plus_minus", 2, {"limit": 60}, "first to 60 loses"),
         ("five_to_fourteen", 2, {}, "Deal 1 of 10"),
         ("nos", 3, {"deals": 4}, "Deal 1 of 4"),
         ("kent", 4, {}, "to 10"),

@@ -70,7 +70,7 @@ def test_who_was_always_in_front_is_said() -> None:
 def test_where_the_fewest_points_win_the_most_of_a_deal_are_a_blow() -> None:
     match = games.new_match("plus_minus", seats=2, seed="a seed")
     assert said(story(match, (30, 12), (41, 70), (50, 103), fewest_first=True)) == [
-        "Hardest hit: **Borys**, 58 points in deal 2",
+        "Hardest hit: **Borys**, 58 penalty points in deal 2",
         "Turning point: deal 2, **Ada** in front from there on",
     ]
 

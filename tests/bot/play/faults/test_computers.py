@@ -5,6 +5,7 @@ from multiprocessing import active_children
 import pytest
 
 from bot.tables import processes
+from bot.tables.time_controls import ABSENT_S, GIVES_WAY_S
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,
@@ -93,16 +94,17 @@ async def test_a_lobby_without_a_person_cannot_go_on(world: DiscordWorld) -> Non
     assert tables_of(world).cached_in(world.channel.id) is None
 
 
-async def test_a_computer_plays_for_an_absent_person_until_the_pause(world: DiscordWorld, chance: KnownChance) -> None:
+async def test_the_match_of_a_person_alone_is_paused_at_a_long_absence(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
     chance.fix_seed(FIRST_OPENS)
     await open_match(world, clock="quick", computer="casual")
     match_id = table_in(world).id
-    for _ in range(20):  # Ada never moves: twice late, and from then on two computers play
-        await world.pass_time(20)
+    await world.pass_time(ABSENT_S + 5)
     table = table_in(world)
     assert table.status is Status.PAUSED
     assert table.seats[0].away
-    assert [entry.user_id for entry in await log_of(world, match_id) if entry.user_id is not None] == []
+    assert not await log_of(world, match_id)
     board = words_in(board_of(world))
     assert "Nobody is at the table any more, so the match is paused." in board
     assert "otherwise the match ends <t:" in board
@@ -112,16 +114,19 @@ async def test_a_computer_plays_for_an_absent_person_until_the_pause(world: Disc
 
 
 @pytest.mark.thorough
-async def test_a_deserted_match_ends_a_day_later_and_the_channel_is_free(
+async def test_a_deserted_match_leaves_the_channel_to_a_new_one_after_half_an_hour(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(FIRST_OPENS)
     await open_match(world, clock="quick", computer="casual")
-    for _ in range(20):
-        await world.pass_time(20)
-    await world.pass_time(86_400)
-    assert tables_of(world).cached_in(world.channel.id) is None
-    assert "This match has waited too long for its players" in everything_said(world)
+    match_id = table_in(world).id
+    await world.pass_time(ABSENT_S + GIVES_WAY_S - 60)
+    await world.slash("Borys", "play", game="kent")
+    assert table_in(world).id == match_id
+    await world.pass_time(120)
+    await world.slash("Borys", "play", game="kent")
+    assert table_in(world).stored.game == "kent"
+    assert "The match was abandoned and has no winner" in everything_said(world)
 
 
 async def test_who_has_opened_enough_tables_is_told_where_they_are(

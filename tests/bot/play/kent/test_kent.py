@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.messages.table.signs import EMOJIS
-from bot.tables.time_controls import AFTER_CALL_S, turn_deadline
+from bot.tables.time_controls import AFTER_CALL_S
 from games.kent import KentView
 from games.kent.computers import helps_least
 from storage.matches import Status
@@ -315,7 +315,7 @@ async def test_the_first_deal_of_people_runs_at_half_speed_even_after_a_restart(
     await open_party(world, options="tempo=20")
 
     def seconds() -> float:
-        return (turn_deadline(table_in(world).stored) or 0.0) - bot_of(world).services.now()
+        return (table_in(world).turn_deadline or 0.0) - bot_of(world).services.now()
 
     line = "🐢 Half speed for this deal, the first one of **Ada**, **Borys**, **Celina** and **Dmitri**."
     assert line in texts_in(board_of(world))

@@ -8,7 +8,7 @@ import pytest
 from bot.locales import LOCALES, words
 from bot.tables.lobby import seats_for_rematch
 from bot.tables.state import Table
-from bot.tables.time_controls import AFTER_CALL_S, PACT_S, turn_deadline
+from bot.tables.time_controls import AFTER_CALL_S, PACT_S
 from storage import matches
 from storage.matches import Player, Status, StoredMatch, StoredSeat
 from tests.bot.play.at_table import (
@@ -297,7 +297,7 @@ async def test_without_a_tempo_nobody_s_tile_is_passed_for_them(world: DiscordWo
     first = holder(world)
     await world.pass_time(24 * 60 * 60)
     assert holder(world) == first
-    assert turn_deadline(table_in(world).stored) is None
+    assert table_in(world).turn_deadline is None
     assert "⏳" not in str(board_of(world)["embeds"])
 
 

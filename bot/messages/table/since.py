@@ -1,0 +1,64 @@
+"""What happened since a player's last move, in a line of their hand: board and hand do not fit a phone together."""
+
+from itertools import takewhile
+from typing import Any, Final
+
+from bot.messages.games import Presenter
+from bot.messages.games.chain import ChainPresenter
+from games import Event, Match, Tile
+from games.core.events import DealBegan, Drew, Passed, Played, Scored
+from games.core.tricks import TrickTaken
+from games.core.view import ChainView, View
+
+_MOST: Final = 6
+"""The most moves of the line; earlier ones are left out."""
+
+
+def since_line(match: Match, view: View, presenter: Presenter[Any, Any]) -> str:
+    """Return the moves of all players since the reader's last one, with points; "" if there are none."""
+    w, parts, ends, points = presenter.w, list[str](), _Ends(view, presenter), ""
+    for event in reversed(presenter.merged_events(_since(match, view))):
+        name = "" if event.seat is None else presenter.names.spoken[event.seat]
+        if isinstance(event, Scored):
+            points = f" ({presenter.names.sides[event.side]} {event.points:+d})".replace("-", "−") + points
+        elif isinstance(event, Played):
+            parts.append(f"{name} {event.tiles[0]}{points}")
+            ends.take_back(event.tiles[0], event.at)
+        elif isinstance(event, TrickTaken):
+            parts.append(w("hand.since.trick", name=name))
+        elif isinstance(event, Passed) and event.seat == view.seat:
+            key = "hand.since.you_passed.numbers" if ends.numbers else "hand.since.you_passed"
+            parts.append(w(key, numbers=", ".join(ends.numbers)))
+        elif isinstance(event, Passed):
+            parts.append(w("hand.since.passed", name=name))
+        elif isinstance(event, Drew) and event.seat != view.seat:
+            parts.append(w.count("hand.since.drew", event.count, name=name))
+        points = points if isinstance(event, Scored) else ""
+    shown = parts[:_MOST][::-1]
+    return f"-# {'… ' if len(parts) > _MOST else ''}{', '.join(shown)}" if shown else ""
+
+
+def _since(match: Match, view: View) -> list[Event]:
+    """Return the events since the reader's last move in the deal, oldest first."""
+    found = takewhile(
+        lambda event: not isinstance(event, DealBegan) and not (isinstance(event, Played) and event.seat == view.seat),
+        match.recent_events(view.seat),
+    )
+    return list(found)[::-1]
+
+
+class _Ends:
+    """The open ends of a line of equal halves, as they were before the latest tiles."""
+
+    def __init__(self, view: View, presenter: Presenter[Any, Any]) -> None:
+        plain = isinstance(presenter, ChainPresenter) and presenter.equal_ends_are_alike
+        self._at = {end.at: end.number for end in view.line.ends} if plain and isinstance(view, ChainView) else {}
+
+    @property
+    def numbers(self) -> list[str]:
+        return [str(number) for number in sorted(set(self._at.values()))]
+
+    def take_back(self, tile: Tile, at: str) -> None:
+        """Return to the ends before a tile was laid."""
+        if at in self._at:
+            self._at[at] = tile.low if self._at[at] == tile.high else tile.high
