@@ -18,6 +18,7 @@ from bot.render.chips import Chips
 from bot.render.drawing.marks import State
 from games import Match, Move
 from games.double_trouble import DoubleTroubleView, left_worth
+from games.plus_minus import PlusMinusView
 from tests.bot.messages.tables import READER, presenter, table_of
 from tests.games.chain.positions import set_up
 from tests.games.deals import deal, play, tiles
@@ -103,7 +104,9 @@ def test_an_arm_of_plus_minus_that_counts_nothing_yet_looks_unopened(moves: int,
         match.play(number % 2, Move.parse(move))
     shown = presenter(table_of(match))
     assert isinstance(shown, PlusMinusPresenter)
-    above = shown.above_hand(match.view(moves % 2), None)
+    view = match.view(moves % 2)
+    assert isinstance(view, PlusMinusView)
+    above = shown.above_hand(view, None)
     assert above is not None
     assert {end.at for end in above.line.ends if end.idle} == idle
     for end in above.line.ends:
