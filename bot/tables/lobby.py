@@ -283,7 +283,7 @@ def couples(table: Table) -> tuple[tuple[StoredSeat, ...], ...]:
 
 
 def change_pairs(table: Table, person: Person, now: float) -> Step:
-    """Give everybody another partner, as the host; after all possible partners the first come again."""
+    """Give all players other partners, as the host; after all possible partners the first come again."""
     _needs_host(table, person)
     if not all(len(one) > 1 for one in couples(table)) or not couples(table):
         raise TableError("error.button_unknown")

@@ -353,7 +353,7 @@ def _has_one_side_left(table: Table) -> bool:
 
 
 def gives_way(table: Table, now: float) -> bool:
-    """Return True if a table leaves its channel to a new one: it has long been paused, and everybody has left.
+    """Return True if a table leaves its channel to a new one: it has long been paused, and all players have left.
 
     A match that counts stays, and one of the ladder, which would be lost.
     """
@@ -367,7 +367,7 @@ def gives_way(table: Table, now: float) -> bool:
 def set_aside(table: Table, now: float) -> Step:
     """End a deserted match without a result, so that its channel is free; its people can play on, see `continuing`.
 
-    :raises ChannelTaken: if somebody has come back.
+    :raises ChannelTaken: if a player has come back.
     """
     if not table.status.is_live:
         return Step(table)

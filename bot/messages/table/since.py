@@ -1,4 +1,4 @@
-"""What happened since a player's last move, in a line of their hand: board and hand do not fit a phone together."""
+"""The moves since a player's last one, in a line of their hand: board and hand do not fit a phone together."""
 
 from itertools import takewhile
 from typing import Any, Final
