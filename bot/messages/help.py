@@ -62,7 +62,7 @@ def _sections(reader: Reader) -> tuple[tuple[str, str], ...]:
         "help.league.text",
         standings=command("leaderboard"),
         seasons=command("league seasons"),
-        tournaments=command("tournament list"),
+        tournaments=command("tournament view"),
         open=command("league-admin season-open"),
         settings=command("league-admin settings"),
         **{name: command(name) for name in ("stats", "history", "privacy")},

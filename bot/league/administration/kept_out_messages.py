@@ -51,7 +51,7 @@ def kept_out_answer(one: KeptOut, by: int, name: str, found: Consequences, reade
     for tournament in found.playing:
         hosts = w.list([f"<@{host}>" for host in tournament.hosts if host not in (one.user_id, by)])
         key = "kept.done.playing" if hosts else "kept.done.playing_alone"
-        command = reader.command("tournament-host remove")
+        command = reader.command("tournament-host person")
         lines.append(w(key, title=bold(tournament.title), hosts=hosts, command=command))
     if found.matches:
         lines.append(w.count("kept.done.matches", found.matches))
@@ -72,7 +72,7 @@ def host_message(tournament: Tournament, one: KeptOut, names: Mapping[int, str],
             name=person_named(one.user_id, names, w),
             title=bold(tournament.title),
             until=_until_text(one, w),
-            command=reader.command("tournament-host remove"),
+            command=reader.command("tournament-host person"),
         )
     )
 

@@ -114,8 +114,7 @@ def ask_cancel(night: ClubNight, last: Tournament | None, zone: str, reader: Rea
         buttons.insert(0, Button(address, w("club.button.skip", day=w.day(night.next_day)), Style.MAIN))
         text = f"{text}\n{w('club.ask_skip', when=timestamp(start, 'F'))}"
     if last is not None and last.stage in (TournamentStage.OPEN, TournamentStage.RUNNING):
-        command = reader.command("tournament-host cancel")
-        text = f"{text}\n{w('club.announced', title=bold(last.title), command=command)}"
+        text = f"{text}\n{w('club.announced', title=bold(last.title))}"
     return Message(text, rows=(tuple(buttons),))
 
 

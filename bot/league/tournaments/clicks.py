@@ -10,8 +10,9 @@ class TournamentClick(ClickKind):
     ACCEPT_PAIRING = "countfor"
 
     # Tournaments. `match` is the number of the tournament. ASK is the question before one of the last four; `number`
-    # is the round to close, or the revision to undo. `number` of HAND_OVER is the next host,
-    # of SWAP the revision. `rest` of RESULTS has the lines that were typed before; ENTER is their submitted form.
+    # is the round to close, or the revision to undo. `number` of PERSON and HAND_OVER is a person, of SWAP the
+    # revision; `rest` of NAME and NAMED is a person whose team a host names, that of EDITED has checksums of what was
+    # shown. `rest` of RESULTS has the lines that were typed before; ENTER is their submitted form.
     VIEW = "fixtures"
     PAGE = "fixpage"
     SIGN = "fixsign"
@@ -38,6 +39,9 @@ class TournamentClick(ClickKind):
     RESULTS = "fixresults"
     ENTER = "fixenter"
     HOST = "fixhost"
+    PERSON = "fixperson"
+    EDIT = "fixedit"
+    EDITED = "fixedited"
     HAND_OVER = "fixhandover"
     PAUSE = "fixpause"
     SWAP = "fixswap"
@@ -45,8 +49,10 @@ class TournamentClick(ClickKind):
     CROSSTABLE = "fixcross"
     FILES = "fixfiles"
 
-    # Series of tournaments. `match` is the number of the series, `number` the page.
+    # Series of tournaments. `match` is the number of the series, "" for all or a new one; `number` is the page.
     SERIES = "series"
+    SERIES_EDIT = "seriesedit"
+    SERIES_SAVE = "seriessave"
     SERIES_DELETE = "seriesdelete"
 
     # The form of a new tournament. `rest` is the changed option, and after a point piece `number` of the chosen values.

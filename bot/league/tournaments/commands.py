@@ -22,7 +22,6 @@ from bot.league.tournaments.creation.requests import (
 from bot.league.tournaments.formats.duplicate import MOST_DEALS
 from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.hosting.requests import confirm_first
-from bot.league.tournaments.messages import tournament_message
 from bot.league.tournaments.options import (
     AnyTournament,
     ArenaMinutes,
@@ -33,17 +32,14 @@ from bot.league.tournaments.options import (
     StartTime,
     TournamentPoints,
 )
-from bot.league.tournaments.requests import names_in, tournament_needed, tournament_to_view, tournaments_page
-from bot.league.tournaments.series.requests import show_series
+from bot.league.tournaments.requests import LIVE_STAGES, shown_tournament, tournament_needed
 from bot.league.tournaments.sign_up.entry import sign_up, signed_text
 from bot.messages.welcome import Wishes
 from bot.requests.request import Request
 from bot.requests.typed_options import read_options
 from bot.tables.time_controls import CLOCKS
-from storage.league.tournament_values import Opponents, ScoreComparison, Seeding, TournamentKind, TournamentStage
+from storage.league.tournament_values import Opponents, ScoreComparison, Seeding, TournamentKind
 from storage.matches import COMPUTER_LEVELS
-
-_LIVE: Final = tuple(stage for stage in TournamentStage if stage.is_live)
 
 
 def _asks(given: Mapping[str, object]) -> bool:
@@ -128,32 +124,14 @@ class TournamentCog(
         else:
             await create_tournament(request, wanted)
 
-    @command("command.tournament.list")
-    async def list_(self, request: Request) -> None:
-        """List the tournaments of the server."""
-        await request.reply.whisper(await tournaments_page(request, 0))
-
     @command("command.tournament.view")
     async def view(
         self,
         request: Request,
         tournament: app_commands.Transform[str, AnyTournament] | None = None,
     ) -> None:
-        """Show a tournament, or the choice of several."""
-        found = await tournament_to_view(request, tournament)
-        if found is None:
-            await request.reply.whisper(await tournaments_page(request, 0))
-            return
-        await request.reply.whisper(tournament_message(found, await names_in(request, found), request.reader))
-
-    @command("command.tournament.series")
-    async def series(
-        self,
-        request: Request,
-        series: app_commands.Transform[str, SeriesOption] | None = None,
-    ) -> None:
-        """Show the table of a series."""
-        await request.reply.show(await show_series(request, series))
+        """Show a tournament, or the list of several."""
+        await request.reply.whisper(await shown_tournament(request, tournament))
 
     @command("command.tournament.join")
     async def join(
@@ -162,7 +140,7 @@ class TournamentCog(
         tournament: app_commands.Transform[str, JoinableTournament] | None = None,
     ) -> None:
         """Sign up for a tournament."""
-        found = await tournament_needed(request, tournament, _LIVE, to_join=True)
+        found = await tournament_needed(request, tournament, LIVE_STAGES, to_join=True)
         joined = await sign_up(request, found.id)
         await request.reply.whisper(signed_text(request, joined))
 
@@ -173,7 +151,7 @@ class TournamentCog(
         tournament: app_commands.Transform[str, LiveTournament] | None = None,
     ) -> None:
         """Ask before withdrawing from a tournament."""
-        found = await tournament_needed(request, tournament, _LIVE, taking_part=True)
+        found = await tournament_needed(request, tournament, LIVE_STAGES, taking_part=True)
         await confirm_first(request, found, "withdraw")
 
 

@@ -22,7 +22,7 @@ class UnknownTournament(TableError):
     """There is no such tournament."""
 
     def __init__(self) -> None:
-        super().__init__("tournament.refusal.unknown", command="tournament list")
+        super().__init__("tournament.refusal.unknown", command="tournament view")
 
 
 @dataclass(frozen=True)

@@ -177,15 +177,19 @@ def tournaments_message(
     number: int,
     total: int,
     reader: Reader,
+    *,
+    with_series: bool,
 ) -> Message:
     """Return a page of tournaments to choose from, running ones first.
 
     :param labels: the titles of tournaments told apart, by id.
     :param number: the page, from 0; `total` counts all tournaments.
+    :param with_series: whether the person can see or create series.
     """
     w = reader.words
+    series: tuple[Row, ...] = ((series_button(w),),) if with_series else ()
     if not shown:
-        return Message(w("tournament.none", command=reader.command("tournament create")))
+        return Message(w("tournament.none", command=reader.command("tournament create")), rows=series)
     lines = [
         f"**{escape(labels[one.id])}** · {w(f'game.{one.game}.name')} · {_came_to(one, names, w)}" for one in shown
     ]
@@ -204,7 +208,12 @@ def tournaments_message(
     )
     select = Select(ClickAddress(TournamentClick.VIEW), options, w("tournament.choose"))
     turn = page_buttons(reader, lambda page: ClickAddress(TournamentClick.LIST, rest=str(page)), number, pages)
-    return Message(embed=embed, rows=((select,), *turn))
+    return Message(embed=embed, rows=((select,), *turn, *series))
+
+
+def series_button(w: Words) -> Button:
+    """Return the button for the series of the server."""
+    return Button(ClickAddress(TournamentClick.SERIES), w("series.all"))
 
 
 def _came_to(tournament: Tournament, names: Mapping[int, str], w: Words) -> str:

@@ -10,7 +10,7 @@ from bot.cogs.suggestions import EVENINGS, Choices, Suggested, Typing, fitting
 from bot.league.tournaments.creation.form import ARENA_MINUTES, ROUND_MINUTES, USUAL_POINTS, points_text
 from bot.league.tournaments.hosting.requests import PairingKey, choices_of_winner, named_pairings
 from bot.league.tournaments.progress.starting import CHECK_IN_S
-from bot.league.tournaments.requests import can_join, newest_of, parts_of_names
+from bot.league.tournaments.requests import LIVE_STAGES, can_join, newest_of, parts_of_names
 from bot.league.tournaments.series.requests import all_series
 from bot.league.tournaments.showing.names import stage_text
 from bot.locales import Words
@@ -47,7 +47,7 @@ class AnyTournament(Suggested):
 class JoinableTournament(AnyTournament):
     """A tournament with open registration."""
 
-    stages = tuple(stage for stage in TournamentStage if stage.is_live)
+    stages = LIVE_STAGES
 
     def is_meant(self, tournament: Tournament) -> bool:
         return can_join(tournament)
@@ -56,7 +56,7 @@ class JoinableTournament(AnyTournament):
 class LiveTournament(AnyTournament):
     """A tournament in progress."""
 
-    stages = tuple(stage for stage in TournamentStage if stage.is_live)
+    stages = LIVE_STAGES
 
 
 class HostedPairing(Suggested):
@@ -67,23 +67,15 @@ class HostedPairing(Suggested):
 
 
 class PairingResult(Suggested):
-    """The winner of the chosen pairing, or a draw."""
-
-    played: ClassVar[bool] = True
+    """The winner of the chosen pairing, a draw, or a walkover."""
 
     async def suggest(self, typing: Typing) -> Choices:
         try:
             key = PairingKey.parse(str(typing.interaction.namespace["pairing"]))
         except (KeyError, TableError):
             return []
-        choices = await choices_of_winner(typing.services, typing.guild_id, key, typing.words, played=self.played)
+        choices = await choices_of_winner(typing.services, typing.guild_id, key, typing.words)
         return fitting(((name, value) for value, name in choices.items()), typing.text)
-
-
-class PairingWinner(PairingResult):
-    """The winner of the chosen pairing by a walkover."""
-
-    played = False
 
 
 class RoundMinutes(Suggested):

@@ -1,4 +1,4 @@
-"""Choices of a pairing, and calls to its table."""
+"""Questions before actions, choices of a pairing, and calls to its table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +12,7 @@ from bot.messages.parts.components import (
     Button,
     ClickAddress,
     ClickKind,
+    Kind,
     SelectOption,
     Style,
     select_rows,
@@ -20,6 +21,12 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, truncate
 from storage.league.tournament_values import Pairing, Tournament
+
+
+def confirmation(lines: Sequence[str], address: ClickAddress, w: Words, style: Style = Style.DANGER) -> Message:
+    """Return the question before an action, whose button has this address."""
+    yes = Button(address, w("table.button.confirm"), style)
+    return Message("\n".join(lines), rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
 
 
 def choose_pairing(

@@ -1,6 +1,7 @@
 """Finding, showing and locking tournaments for requests."""
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -20,7 +21,7 @@ from bot.league.tournaments.showing.crosstable import files_message, overview_me
 from bot.league.tournaments.showing.names import stage_text
 from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
-from bot.messages.parts.components import MAX_OPTIONS, last_page, parse_page
+from bot.messages.parts.components import MAX_OPTIONS, Button, ClickAddress, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import is_meant, told_apart
 from bot.messages.parts.text import bold, timestamp
@@ -30,7 +31,7 @@ from bot.requests.services import Services
 from bot.tables.errors import TableError
 from bot.tables.store import Change
 from storage.database import Transaction
-from storage.league import audit_log, leagues, people, results, tournaments
+from storage.league import audit_log, leagues, people, results, series, tournaments
 from storage.league.audit_log import HostAction
 from storage.league.results import Result
 from storage.league.tournament_values import Tournament, TournamentStage
@@ -38,7 +39,8 @@ from storage.league.tournament_values import Tournament, TournamentStage
 MAX_DIGITS: Final = 18
 """The most digits of the number of a tournament or a pairing."""
 
-_COMMAND: Final = "tournament list"
+LIVE_STAGES: Final = tuple(stage for stage in TournamentStage if stage.is_live)
+
 _MOST_PAGES: Final = 1000
 
 
@@ -72,10 +74,9 @@ async def clicked_tournament(click: Click) -> Tournament:
 
 async def tournaments_page(request: Request, number: int) -> Message:
     """Return a page of tournaments, from 0: running first, newest first."""
-    live_stages = [stage for stage in TournamentStage if stage.is_live]
     over_stages = [stage for stage in TournamentStage if not stage.is_live]
     async with request.services.database.read() as tx:
-        live = await tournaments.page(tx, request.guild_id, stages=live_stages)
+        live = await tournaments.page(tx, request.guild_id, stages=LIVE_STAGES)
         total = len(live) + await tournaments.count(tx, request.guild_id, over_stages)
         number = min(number, last_page(total, TOURNAMENTS_A_PAGE))
         first = number * TOURNAMENTS_A_PAGE
@@ -87,8 +88,9 @@ async def tournaments_page(request: Request, number: int) -> Message:
         names: dict[int, str] = {}
         for one in shown:
             names |= await tournaments.names(tx, one)
+        with_series = request.person.moderator or bool(await series.in_guild(tx, request.guild_id))
     labels = told_apart(await parts_of_names(request.services, request.guild_id, shown, request.words))
-    return tournaments_message(shown, labels, names, number, total, request.reader)
+    return tournaments_message(shown, labels, names, number, total, request.reader, with_series=with_series)
 
 
 async def parts_of_names(
@@ -179,7 +181,7 @@ async def tournament_needed(
         await _require_not_coming(request, text)
         raise UnknownTournament
     if len(found) > 1:
-        raise TableError("tournament.refusal.which", command=_COMMAND)
+        raise TableError("tournament.refusal.which", command="tournament view")
     return await load_tournament(request, found[0].id)
 
 
@@ -201,21 +203,29 @@ def _of_channel(found: tuple[Tournament, ...], channel_id: int) -> tuple[Tournam
     return tuple(one for one in found if one.channel_id == channel_id) or found
 
 
-async def tournament_to_view(request: Request, text: str | None) -> Tournament | None:
-    """Return the named tournament, else the running, the unfinished or the only one; None if several are possible.
+async def shown_tournament(request: Request, text: str | None) -> Message:
+    """Return the named tournament, else the running, the unfinished or the only one, or the list of several.
 
-    :raises TableError: if there is none.
+    :raises TableError: if there is none of the name.
     """
     if text is not None:
-        return await tournament_needed(request, text, tuple(TournamentStage))
+        return await _view(request, await tournament_needed(request, text, tuple(TournamentStage)))
     found = await newest_of(request.services, request.guild_id, tuple(TournamentStage))
     running = [one for one in found if one.stage is TournamentStage.RUNNING]
     live = [one for one in found if one.stage.is_live]
     here = [one for one in running if one.channel_id == request.channel_id]
     alone = next((one[0] for one in (here, running, live, found) if len(one) == 1), None)
-    if found and alone is None:
-        return None
-    return await tournament_needed(request, None if alone is None else str(alone.id), tuple(TournamentStage))
+    if not found:
+        await _require_not_coming(request, None)
+    return await (tournaments_page(request, 0) if alone is None else _view(request, alone))
+
+
+async def _view(request: Request, tournament: Tournament) -> Message:
+    """Return a tournament as one person sees it, with the way to the list of all."""
+    found = await load_tournament(request, tournament.id)
+    shown = tournament_message(found, await names_in(request, found), request.reader)
+    everything = Button(ClickAddress(TournamentClick.LIST), request.words("tournament.button.list"))
+    return replace(shown, rows=(*shown.rows, (everything,)))
 
 
 async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
@@ -273,8 +283,9 @@ def require_live(tournament: Tournament) -> None:
 
 def refusal_now(tournament: Tournament) -> TableError:
     """Return the refusal that names the tournament, its stage, and what can be done."""
-    command = "tournament-host undo" if tournament.stage is TournamentStage.RUNNING else "tournament-host result"
-    return TableError(f"tournament.refusal.now.{tournament.stage}", name=tournament.title, command=command)
+    return TableError(
+        f"tournament.refusal.now.{tournament.stage}", name=tournament.title, command="tournament-host result"
+    )
 
 
 def require_not_paused(tournament: Tournament) -> None:
@@ -283,7 +294,7 @@ def require_not_paused(tournament: Tournament) -> None:
     :raises TableError: if the tournament is paused.
     """
     if tournament.is_paused:
-        raise TableError("tournament.refusal.paused", command="tournament-host resume")
+        raise TableError("tournament.refusal.paused")
 
 
 def require_begun(tournament: Tournament) -> None:
@@ -333,7 +344,7 @@ def done_text(request: Request, key: str, tournament: Tournament) -> str:
 async def _choose_tournament(click: Click) -> None:
     """Show the chosen tournament."""
     tournament = await load_tournament(click, parse_number(click.value, MAX_DIGITS))
-    await click.reply.show(tournament_message(tournament, await names_in(click, tournament), click.reader))
+    await click.reply.show(await _view(click, tournament))
 
 
 @on(TournamentClick.PAGE)
@@ -370,12 +381,6 @@ async def _export_tournament(click: Click) -> None:
     tournament = await clicked_tournament(click)
     names, results = await names_in(click, tournament), await results_in(click, tournament)
     await click.reply.whisper(files_message(tournament, names, results, click.words))
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
-        raise TableError("error.button_unknown")
-    return int(text)
 
 
 COMPLETES: Final = {

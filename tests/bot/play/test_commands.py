@@ -15,7 +15,7 @@ from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from games import CATALOGUE, TABLE_GAMES
 from tests.bot.play.at_table import bot_of, open_match, play_to_the_end, said, table_in, user_id
-from tests.bot.play.league.tournaments.at_tournaments import tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import as_host, tournament_in
 from tests.discord_world import DiscordWorld
 
 
@@ -166,7 +166,7 @@ async def test_tournaments_of_one_name_are_told_apart_and_understood_as_shown(wo
         "Cup · #second-table · 1 Jan · #2 · sign-up is open",
         "Cup · #dominoes · sign-up is open",
     ]
-    listed = said(await world.slash("Ada", "tournament list"))
+    listed = said(await world.slash("Ada", "tournament view"))
     assert "**Cup · #dominoes**" in listed
     assert "**Cup · #second-table · 1 Jan · #3**" in listed
     second = world.channels["second-table"].id
@@ -183,7 +183,7 @@ async def test_tournaments_of_one_name_are_told_apart_and_understood_as_shown(wo
 async def test_of_two_tournaments_of_one_name_the_command_means_the_possible_one(world: DiscordWorld) -> None:
     for _ in range(2):
         await world.slash("Ada", "tournament create", game="block", title="Cup")
-        await world.slash("Ada", "tournament-host cancel", tournament="cup")
+        await as_host(world, "Ada", "Cancel tournament")
         await world.click("Ada", "Yes")
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     await world.slash("Ada", "tournament join", tournament="Cup")
@@ -206,8 +206,6 @@ async def test_a_title_of_only_invisible_characters_is_refused(world: DiscordWor
     await world.slash("Ada", "league-admin season-open", title="Season", last_day="in 9 days")
     for command, option, more in (
         ("tournament create", "title", {"game": "block"}),
-        ("tournament-host edit", "title", {}),
-        ("tournament-host series", "title", {}),
         ("club-night create", "title", {"start": "friday", "game": "block", "kind": "free"}),
         ("club-night change", "title", {}),
         ("league-admin season-open", "title", {"last_day": "in 9 days"}),
@@ -218,9 +216,10 @@ async def test_a_title_of_only_invisible_characters_is_refused(world: DiscordWor
 
 
 async def test_a_view_without_a_name_shows_the_only_or_the_running_one(world: DiscordWorld) -> None:
-    assert "There is no such tournament" in said(await world.slash("Celina", "tournament view"))
+    assert "There is no tournament on this server yet" in said(await world.slash("Celina", "tournament view"))
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     assert "🏆 Cup" in said(await world.slash("Celina", "tournament view"))
+    assert "**Cup** · Block with Bonus" in said(await world.click("Celina", "All tournaments"))
     await world.slash("Ada", "tournament create", game="block", title="Vase")
     several = said(await world.slash("Celina", "tournament view"))
     assert "**Cup**" in several

@@ -14,6 +14,7 @@ from bot.messages.parts.components import FORM, ClickAddress
 from bot.requests.typed_text import is_visible, read_name
 from bot.tables.errors import TableError
 from tests.bot.play.at_table import bot_of, everything_said, said
+from tests.bot.play.league.tournaments.at_tournaments import create_series, edit
 from tests.discord_world import DiscordWorld
 
 TYPED = "a\ud83d\0b"
@@ -88,8 +89,6 @@ def test_a_name_with_a_visible_sign_is_taken(typed: str) -> None:
 async def test_titles_and_names_without_a_visible_sign_are_refused_everywhere(world: DiscordWorld) -> None:
     commands: list[tuple[str, dict[str, str]]] = [
         ("tournament create", {"game": "block"}),
-        ("tournament-host edit", {}),
-        ("tournament-host series", {}),
         ("club-night create", {"game": "block", "start": "Friday 20:00", "kind": "swiss"}),
         ("league-admin season-open", {"last_day": "in 3 days"}),
         ("league-admin season-edit", {"season": "Cup"}),
@@ -99,3 +98,5 @@ async def test_titles_and_names_without_a_visible_sign_are_refused_everywhere(wo
     await world.slash("Ada", "league-admin season-open", title="Cup", last_day="in 3 days")
     for command, options in commands:
         assert REFUSED in said(await world.slash("Ada", command, title="\u200b\ufe0f\0", **options)), command
+    assert REFUSED in await edit(world, title="\u200b\ufe0f")
+    assert REFUSED in await create_series(world, "\u200b\ufe0f")

@@ -37,7 +37,7 @@ OTHERWISE_TESTED: Final = {
         CoachClick.PLAY_FROM,
     ),  # need a certain match that is over
     *(Kind.ADMIT, Kind.TURN_AWAY),  # need a message that mentions the newcomer
-    Kind.INVITE,  # needs a person of the server
+    *(Kind.INVITE, TournamentClick.PERSON),  # need a person of the server
     TournamentClick.FORM,  # its values are in the other custom ids of its message
 }
 LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.PLAY_COMPUTER, Kind.LESSON_PLAY)
@@ -45,6 +45,7 @@ LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.
 VALUES: Final[Mapping[str, str]] = {
     "choosegame": "nos",
     "dailypage": "pyramid",
+    "fixedit:kind": "swiss",
     "ladder": "block",
     "lessonstep:": "block/0",
     "level": "regular",

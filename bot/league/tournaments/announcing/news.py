@@ -210,7 +210,7 @@ def round_messages(
         people = [one.user_id for one in missing]
         listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in people]
         told_so = f"{key}.late" if enters_late else key
-        command = reader.command("tournament-host add")
+        command = reader.command("tournament-host person")
         text = w(f"tournament.news.{told_so}", names=", ".join(listed), command=command)
         if people:
             told = (*told, Message(text, mentions=tuple(one for one in people if one in mentioned)))

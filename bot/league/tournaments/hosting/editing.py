@@ -1,24 +1,49 @@
-"""Corrections of a tournament's settings by its hosts."""
+"""Corrections of a tournament's settings by its hosts: the steps, and the page with its form."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
+from zlib import crc32
+from zoneinfo import ZoneInfo
+
+import discord
 
 from bot.league.tournaments.announcing.posts import TournamentMessages
+from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.creation.repeating import settings_wanted
 from bot.league.tournaments.creation.requests import (
+    LONGEST_TITLE,
+    MOST_ROUNDS,
+    MOST_TEAMS,
     of_kind,
     plan_tournament,
     read_start,
     require_best_of,
     require_limit,
 )
+from bot.league.tournaments.formats.format import BEST_OF
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.progress.starting import CHECK_IN_S, start_key
-from bot.league.tournaments.requests import load_tournament, require_live, require_stage
+from bot.league.tournaments.requests import (
+    clicked_id,
+    clicked_tournament,
+    done_text,
+    names_in,
+    require_live,
+    require_stage,
+)
 from bot.league.tournaments.results.entering import HostStep
-from bot.messages.parts.text import timestamp
-from bot.requests.request import Request
+from bot.league.tournaments.showing.about import about_lines
+from bot.locales import Words
+from bot.messages.parts.components import Button, ClickAddress, Form, Row, Select, SelectOption, Style, TextField
+from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.text import MAX_TITLE, escape, timestamp, truncate
+from bot.requests.handlers import on
+from bot.requests.request import Click, Request
+from bot.requests.typed_text import read_name
+from bot.requests.typed_times import time_zone_of
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
 from storage.league.tournament_values import (
@@ -79,7 +104,7 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
         if tournament.deadline is None:
             raise TableError("tournament.refusal.edit.no_deadline")
         if _is_closed(tournament):
-            raise TableError("tournament.refusal.edit.closed", command="tournament-host undo")
+            raise TableError("tournament.refusal.edit.closed")
         after = _with_deadline(after, (after.deadline or now) + wanted.more_s, tournament.paused_at or now)
     compared = {
         "title": (tournament.title, after.title),
@@ -100,7 +125,7 @@ def plan_edit(tournament: Tournament, wanted: TournamentEdit, now: float) -> Hos
 def _with_kind(tournament: Tournament, planned: Tournament) -> Tournament:
     """Return the tournament with the format of another one; the people who signed up stay."""
     if tournament.stage is not TournamentStage.OPEN:
-        raise TableError("tournament.refusal.edit.kind_begun", command="tournament-host undo")
+        raise TableError("tournament.refusal.edit.kind_begun")
     if tournament.people and (planned.entry_size, planned.team_size) != (tournament.entry_size, tournament.team_size):
         raise TableError("tournament.refusal.edit.kind_teams")
     return replace(
@@ -187,25 +212,146 @@ def _is_closed(tournament: Tournament) -> bool:
     return tournament.timed_round <= tournament.closed_round or tournament.timed_round != current_round(tournament)
 
 
-async def edit_tournament(
-    request: Request,
-    tournament_id: int,
-    wanted: TournamentEdit,
-    start: str | None = None,
-    kind: TournamentKind | None = None,
-) -> Tournament:
-    """Correct the settings of a tournament, and its scheduled event.
+# --- The page ---------------------------------------------------------------------------------------------------------
 
-    :param start: the time of the automatic start, as typed.
-    :raises TableError: if the person may not, the start is unreadable, the format is not possible, or see `plan_edit`.
+_NUMBERS: Final = {
+    "rounds": (1, MOST_ROUNDS),
+    "round_minutes": (10, 14 * 1440),
+    "more_minutes": (1, 14 * 1440),
+    "limit": (2, MOST_TEAMS),
+}
+"""The typed numbers with their least and greatest values."""
+
+
+def _edit_message(tournament: Tournament, names: Mapping[int, str], w: Words, said: str = "") -> Message:
+    """Return the settings of a tournament, with what its hosts may change at its stage."""
+    embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(tournament.title)}", MAX_TITLE))
+    embed.description = "\n".join(about_lines(tournament, names, w))
+    rows: list[Row] = []
+
+    if tournament.stage is TournamentStage.OPEN:
+        kinds = {str(kind): w(f"tournament.kind.{kind}") for kind in TournamentKind}
+        rows.append((_select(tournament, "kind", kinds, tournament.kind, w),))
+    if "best_of" in kind_of(tournament).settings and tournament.sides == 2:
+        numbers = {str(best_of): w(f"tournament.best_of.{best_of}") for best_of in BEST_OF}
+        rows.append((_select(tournament, "best_of", numbers, str(tournament.rules.best_of), w),))
+    rows.append((Button(_at(tournament, "typed"), w("tournament.edit.typed"), Style.MAIN, emoji="✏️"),))
+    return Message(said, embed=embed, rows=tuple(rows))
+
+
+def _select(tournament: Tournament, what: str, labels: Mapping[str, str], now: str, w: Words) -> Select:
+    options = (SelectOption(label, value, default=value == now) for value, label in labels.items())
+    return Select(_at(tournament, what), tuple(options), w(f"tournament.form.{what}"))
+
+
+def _at(tournament: Tournament, what: str) -> ClickAddress:
+    return ClickAddress(TournamentClick.EDIT, str(tournament.id), 0, what)
+
+
+def _typed_settings(tournament: Tournament, zone: ZoneInfo) -> dict[str, str]:
+    """Return the settings that are typed at the tournament's stage, as they are now."""
+    kind, is_open = kind_of(tournament), tournament.stage is TournamentStage.OPEN
+    found = {"title": tournament.title}
+    if is_open:
+        start = tournament.starts_at
+        found["start"] = "" if start is None else f"{datetime.fromtimestamp(start, zone):%Y-%m-%d %H:%M}"
+    if "rounds" in kind.settings and (is_open or not kind.paired_ahead(tournament)):
+        found["rounds"] = str(tournament.rounds or "")
+    if "round_minutes" in kind.settings:
+        found["round_minutes"] = str((tournament.round_s or 0) // 60 or "")
+    if tournament.deadline is not None:
+        found["more_minutes"] = ""
+    if is_open:
+        found["limit"] = str(tournament.rules.limit or "")
+    return found
+
+
+def _edit_form(tournament: Tournament, zone: ZoneInfo, w: Words) -> Form:
+    """Return the form of the typed settings. Its address tells which of them are changed."""
+    typed = _typed_settings(tournament, zone)
+    fields = [
+        TextField(key, w(f"tournament.edit.{key}"), _LONGEST.get(key, 5), required=bool(filled), filled=filled)
+        for key, filled in typed.items()
+    ]
+    shown = ".".join(_checksum(key, text) for key, text in typed.items())
+    address = ClickAddress(TournamentClick.EDITED, str(tournament.id), 0, shown)
+    return Form(address, w("tournament.edit.typed"), tuple(fields))
+
+
+_LONGEST: Final = {"title": LONGEST_TITLE, "start": 100}
+
+
+def _checksum(key: str, text: str) -> str:
+    return f"{crc32(f'{key}={text}'.encode()):x}"
+
+
+def _number(key: str, text: str) -> int:
+    """Return a typed number.
+
+    :raises TableError: if it is none, or not possible.
     """
-    before = await load_tournament(request, tournament_id)
-    await require_host(request, before)
-    if kind is not None:
-        same = replace(await settings_wanted(request, before), seeding=None)
-        wanted = replace(wanted, planned=await plan_tournament(request, of_kind(same, kind)))
-    if start is not None:
-        wanted = replace(wanted, starts_at=await read_start(request, start, request.services.now()))
+    least, most = _NUMBERS[key]
+    number = int(text) if text.isascii() and text.isdecimal() else 0
+    if not least <= number <= most:
+        raise TableError("tournament.refusal.edit.number", value=text or "—", least=least, most=most)
+    return number
+
+
+async def edit_page(request: Request, tournament: Tournament) -> Message:
+    """Return the page on which a host corrects the settings of a tournament.
+
+    :raises TableError: if the person may not, or the tournament is over.
+    """
+    require_host(request, tournament)
+    require_live(tournament)
+    return _edit_message(tournament, await names_in(request, tournament), request.words)
+
+
+@on(TournamentClick.EDIT)
+async def _edit(click: Click) -> None:
+    """Show the page, open its form, or save what was chosen."""
+    tournament, what = await clicked_tournament(click), click.address.rest
+    page = await edit_page(click, tournament)
+    match what:
+        case "":
+            await click.reply.whisper(page)
+        case "typed":
+            zone = ZoneInfo(await time_zone_of(click.services, click.guild_id))
+            await click.reply.ask(_edit_form(tournament, zone, click.words))
+        case "kind" if click.value in [*TournamentKind]:
+            same = replace(await settings_wanted(click, tournament), seeding=None)
+            planned = await plan_tournament(click, of_kind(same, TournamentKind(click.value)))
+            await _save(click, TournamentEdit(planned=planned))
+        case "best_of" if click.value in map(str, BEST_OF):
+            await _save(click, TournamentEdit(best_of=int(click.value)))
+        case _:
+            raise TableError("error.button_unknown")
+
+
+@on(TournamentClick.EDITED)
+async def _take_typed(click: Click) -> None:
+    """Save the settings that were changed in the form."""
+    require_host(click, await clicked_tournament(click))
+    shown = click.address.rest.split(".")
+    typed = {key: text for key, text in click.filled.texts.items() if _checksum(key, text) not in shown}
+    numbers = {key: _number(key, text) for key, text in typed.items() if key in _NUMBERS}
+    start = await read_start(click, typed["start"], click.services.now()) if "start" in typed else None
+    wanted = TournamentEdit(
+        title=read_name(typed.get("title", "")) or None,
+        starts_at=start,
+        rounds=numbers.get("rounds"),
+        round_s=60 * numbers["round_minutes"] if "round_minutes" in numbers else None,
+        more_s=60 * numbers["more_minutes"] if "more_minutes" in numbers else None,
+        limit=numbers.get("limit"),
+    )
+    await _save(click, wanted)
+
+
+async def _save(click: Click, wanted: TournamentEdit) -> None:
+    """Correct the settings of a tournament and its scheduled event, and show the page again.
+
+    :raises TableError: if the person may not, or see `plan_edit`.
+    """
     edited: set[str] = set()
 
     def plan(tournament: Tournament, now: float) -> HostStep:
@@ -213,9 +359,14 @@ async def edit_tournament(
         edited.update(step.about["edits"])
         return step
 
-    after = await take_step(request, tournament_id, plan)
-    if edited & _IN_EVENT and not await request.services.of(TournamentMessages).update_event(after):
-        await request.reply.whisper(
-            request.words("tournament.no_event", permission=request.words("permission.create_events"))
-        )
-    return after
+    after, w = await take_step(click, clicked_id(click), plan), click.words
+    said = done_text(click, "tournament.host.edited", after)
+    if edited & _IN_EVENT and not await click.services.of(TournamentMessages).update_event(after):
+        said += "\n" + w("tournament.no_event", permission=w("permission.create_events"))
+    await click.reply.show(_edit_message(after, await names_in(click, after), w, said))
+
+
+COMPLETES: Final = {
+    "tournament.edit.{}": ("title", "start", *_NUMBERS),
+    "tournament.form.{}": ("kind", "best_of"),
+}

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import kind_of, standings
 from bot.league.tournaments.hosting.questions import confirm_half_place, confirm_remove
-from bot.league.tournaments.hosting.requests import require_host, take_step
+from bot.league.tournaments.hosting.requests import clicked_name, require_host, take_step
 from bot.league.tournaments.progress.clock import plan_leaving
 from bot.league.tournaments.progress.rounds import NO_RETURN, NoReturn, plan_late_entry, plan_return, walkovers_of
 from bot.league.tournaments.progress.saving import load_for_step
@@ -39,9 +39,7 @@ async def add_or_ask(request: Request, tournament: Tournament, user_id: int, nam
         text = request.words("tournament.host.added", title=bold(after.title), name=bold(name))
         await request.reply.whisper(Message(text))
         return
-    await require_host(request, tournament)
-    async with request.services.database.write() as tx:
-        await people.name(tx, request.guild_id, {user_id: name})
+    require_host(request, tournament)
     await request.reply.whisper(confirm_half_place(tournament, user_id, name, request.reader))
 
 
@@ -61,8 +59,6 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
     :param points: whether half of the missed rounds count as byes won.
     :raises TableError: if the person of the request may not, the other plays already, or there is no room.
     """
-    async with request.services.database.write() as tx:
-        await people.name(tx, request.guild_id, {user_id: name})
 
     async def admit(tx: Transaction, tournament: Tournament) -> None:
         own = tournament.participant(user_id)
@@ -145,7 +141,7 @@ async def ask_remove(request: Request, tournament: Tournament, user_id: int) -> 
 
     :raises TableError: if the person of the request may not, or the other does not play in it.
     """
-    await require_host(request, tournament)
+    require_host(request, tournament)
     async with request.services.database.read() as tx:
         tournament = await load_for_step(tx, tournament.id) or tournament
     after = await asyncio.to_thread(_removal, tournament, user_id, request.services.now())
@@ -153,25 +149,9 @@ async def ask_remove(request: Request, tournament: Tournament, user_id: int) -> 
     await request.reply.whisper(confirm_remove(tournament, after, user_id, names, request.reader))
 
 
-async def remove_person(request: Request, tournament_id: int, user_id: int, revision: int) -> Tournament:
-    """Withdraw a person, and their team once the tournament runs.
-
-    :param revision: the revision of the tournament that the question was about.
-    :raises TableError: if the person of the request may not, or the tournament has changed since the question.
-    """
-
-    def plan(tournament: Tournament, now: float) -> HostStep:
-        after = _removal(tournament, user_id, now)
-        if tournament.revision != revision:
-            raise TableError("tournament.refusal.changed", command="tournament-host remove")
-        return HostStep(after, HostAction.REMOVE, {"person": user_id})
-
-    return await take_step(request, tournament_id, plan)
-
-
 @on(TournamentClick.ADD)
 async def _add(click: Click) -> None:
-    name = await _name_of(click)
+    name = await clicked_name(click)
     tournament = await add_person(click, clicked_id(click), click.address.number, name, points=False)
     text = click.words("tournament.host.added", title=bold(tournament.title), name=bold(name))
     await click.reply.renew(Message(text))
@@ -179,17 +159,18 @@ async def _add(click: Click) -> None:
 
 @on(TournamentClick.REMOVE)
 async def _remove(click: Click) -> None:
+    """Withdraw a person, and their team once the tournament runs, unless it has changed since the question."""
     revision, user_id = parse_number(click.address.rest, MAX_DIGITS), click.address.number
-    tournament = await remove_person(click, clicked_id(click), user_id, revision)
-    name = bold(await _name_of(click))
-    text = click.words("tournament.host.removed", title=bold(tournament.title), name=name)
-    await click.reply.renew(Message(text))
 
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        after = _removal(tournament, user_id, now)
+        if tournament.revision != revision:
+            raise TableError("tournament.refusal.changed")
+        return HostStep(after, HostAction.REMOVE, {"person": user_id})
 
-async def _name_of(click: Click) -> str:
-    async with click.services.database.read() as tx:
-        names = await people.names(tx, click.guild_id, [click.address.number])
-    return called(names, click.address.number, click.words)
+    tournament = await take_step(click, clicked_id(click), plan)
+    name = bold(await clicked_name(click))
+    await click.reply.renew(Message(click.words("tournament.host.removed", title=bold(tournament.title), name=name)))
 
 
 COMPLETES: Final = {"tournament.refusal.return.{}": NO_RETURN}

@@ -8,10 +8,11 @@ from typing import Any, Final, Self
 from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.kinds import current_round
 from bot.league.tournaments.progress.rounds import EnteredResult, outcome_of, outcome_token
+from bot.league.tournaments.questions import confirmation
 from bot.league.tournaments.showing.names import team_name
 from bot.league.tournaments.showing.pairings import Results, score_text
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.components import ClickAddress
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
@@ -128,7 +129,7 @@ def action_message(
         told = sorted(asked & set(mentioned))[:_MENTIONS]
         lines += [" ".join(f"<@{one}>" for one in told)] if told else []
     if entry.about["what"] == HostAction.NO_HOST:
-        lines.append(w("tournament.take_over", command=reader.command("tournament-host hand-over")))
+        lines.append(w("tournament.take_over", command=reader.command("tournament-host person")))
     if entry.about["what"] == HostAction.CLAIM_DENIED:
         hosts = w.list([f"<@{one}>" for one in tournament.hosts])
         lines.append(w("tournament.claim.decide", hosts=hosts, command=reader.command("tournament-host result")))
@@ -155,7 +156,7 @@ class AskedResult:
         """
         found = _ASKED_RESULT.fullmatch(text)
         if found is None and _ASKED_WINNER.match(text):
-            raise TableError("tournament.refusal.changed", command="tournament-host result")
+            raise TableError("tournament.refusal.changed")
         if found is None:
             raise TableError("error.button_unknown")
         return cls(tuple(int(one) or None for one in found[1]), found[2])
@@ -186,9 +187,7 @@ def confirm_result(
         lines.append(w("tournament.ask_result.played"))
     asked = AskedResult(after.places, outcome_token(pairing))
     address = ClickAddress(TournamentClick.RESULT, str(tournament.id), pairing.id, str(asked))
-    yes = Button(address, w("table.button.confirm"), Style.DANGER)
-    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
-    return Message("\n".join(lines), rows=((yes, no),))
+    return confirmation(lines, address, w)
 
 
 def bold_team(tournament: Tournament, team: int, names: Mapping[int, str], w: Words) -> str:

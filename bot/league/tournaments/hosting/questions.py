@@ -8,9 +8,11 @@ from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.formats.duplicate import is_played_alone
 from bot.league.tournaments.formats.kinds import current_round, kind_of
 from bot.league.tournaments.hosting.several_results import enterable, results_button
+from bot.league.tournaments.messages import series_button
 from bot.league.tournaments.progress.clock import team_with_walkover
 from bot.league.tournaments.progress.undoing import NothingToUndo, Undo, UndoStep, plan_undo
-from bot.league.tournaments.showing.about import MANNERS, manner_of
+from bot.league.tournaments.questions import confirmation
+from bot.league.tournaments.showing.about import MANNERS, hosts_line, manner_of
 from bot.league.tournaments.showing.names import team_name, versus
 from bot.league.tournaments.showing.pairings import score_text
 from bot.league.tournaments.showing.standings import first_lines
@@ -19,13 +21,15 @@ from bot.messages.parts.components import (
     Button,
     ClickAddress,
     ClickKind,
-    Kind,
+    Entity,
+    EntitySelect,
+    Row,
     Style,
 )
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import bold
+from bot.messages.parts.text import bold, escape
 from storage.league.tournament_values import Pairing, PairingState, Tournament, TournamentStage
 
 ASKED: Final[Mapping[str, ClickKind]] = {
@@ -50,10 +54,8 @@ def confirm_tournament(
     key = f"tournament.ask_close.{manner}" if what == "close" else f"tournament.ask.{what}"
     if what == "withdraw" and kind_of(tournament).is_timed:
         key = "tournament.ask.withdraw_arena"
-    text = "\n".join([w(key, title=bold(tournament.title), round=number), *details])
-    yes = Button(ClickAddress(kind, str(tournament.id), number), w("table.button.confirm"), Style.DANGER)
-    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
-    return Message(text, rows=((yes, no),))
+    lines = [w(key, title=bold(tournament.title), round=number), *details]
+    return confirmation(lines, ClickAddress(kind, str(tournament.id), number), w)
 
 
 def confirm_remove(
@@ -80,23 +82,23 @@ def confirm_remove(
         shown = [f"· {versus(one, tournament, names, w)}" for one in won]
         lines += [w(f"tournament.ask.remove.{key}"), first_lines(shown, w)]
     address = ClickAddress(TournamentClick.REMOVE, str(tournament.id), user_id, str(tournament.revision))
-    yes = Button(address, w("table.button.confirm"), Style.DANGER)
-    return Message("\n".join(lines), rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
+    return confirmation(lines, address, w)
 
 
 def confirm_half_place(tournament: Tournament, user_id: int, name: str, reader: Reader) -> Message:
     """Return the question before a person without a partner takes half of the last place of a team."""
     w = reader.words
     text = w("tournament.ask.half_place", name=bold(name), title=bold(tournament.title))
-    yes = Button(ClickAddress(TournamentClick.ADD, str(tournament.id), user_id), w("table.button.confirm"), Style.GO)
-    return Message(text, rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
+    return confirmation([text], ClickAddress(TournamentClick.ADD, str(tournament.id), user_id), w, Style.GO)
 
 
 UNDO_END_S: Final = 86_400.0
 """The seconds in which the menu offers to undo the end."""
 
 
-def host_menu(tournament: Tournament, reader: Reader, now: float, *, may_cancel: bool, may_create: bool) -> Message:
+def host_menu(
+    tournament: Tournament, names: Mapping[int, str], reader: Reader, now: float, *, may_cancel: bool, may_create: bool
+) -> Message:
     """Return the actions of a tournament's hosts.
 
     :param may_cancel: whether the person may cancel it; co-hosts may not.
@@ -107,17 +109,18 @@ def host_menu(tournament: Tournament, reader: Reader, now: float, *, may_cancel:
     def ask(what: str, key: str, style: Style = Style.PLAIN) -> Button:
         return Button(ClickAddress(TournamentClick.ASK, str(tournament.id), number, what), w(key), style)
 
-    rows = []
+    rows: list[Row] = []
     if tournament.stage is TournamentStage.RUNNING:
         what = "resume" if tournament.is_paused else "pause"
         pause = Button(ClickAddress(TournamentClick.PAUSE, str(tournament.id), 0, what), w(f"tournament.button.{what}"))
         close = "end" if kind_of(tournament).is_timed else "close"
         undo = () if kind_of(tournament).is_timed else (ask("undo", "tournament.button.undo"),)
         usual = () if tournament.is_paused else (ask("close", f"tournament.button.{close}"), *undo)
-        rows.append((pause, *usual))
-        if enterable(tournament) and not kind_of(tournament).shares_deals:
-            rows.append((results_button(tournament, w),))
+        can_enter = enterable(tournament) and not kind_of(tournament).shares_deals
+        rows.append((pause, *usual, *((results_button(tournament, w),) if can_enter else ())))
     own = []
+    if is_live:
+        own.append(Button(ClickAddress(TournamentClick.EDIT, str(tournament.id)), w("tournament.button.edit")))
     if tournament.stage is TournamentStage.OVER and now < (tournament.ended_at or now) + UNDO_END_S:
         with suppress(NothingToUndo):
             plan_undo(tournament, now)
@@ -127,13 +130,15 @@ def host_menu(tournament: Tournament, reader: Reader, now: float, *, may_cancel:
         own.append(Button(again, w("tournament.button.again"), Style.MAIN))
     if may_cancel and is_live:
         own.append(ask("cancel", "tournament.button.cancel", Style.DANGER))
-    rows += [tuple(own)] if own else []
+    own.append(series_button(w))
+    rows.append(tuple(own))
     if tournament.stage is TournamentStage.CANCELLED:
         return Message(w("tournament.host.menu_cancelled", title=bold(tournament.title)), rows=tuple(rows))
-    usable = ("result", "edit", "add", "remove", "co-host") if is_live else ("result", "walkover")
-    commands = [f"tournament-host {one}" for one in usable]
-    told = ", ".join(reader.command(one) for one in commands)
-    return Message(w("tournament.host.menu", title=bold(tournament.title), commands=told), rows=tuple(rows))
+    if is_live:
+        address = ClickAddress(TournamentClick.PERSON, str(tournament.id))
+        rows.append((EntitySelect(address, Entity.USER, (), w("tournament.host.person"), least=1),))
+    text = w("tournament.host.menu", title=bold(tournament.title), command=reader.command("tournament-host result"))
+    return Message(f"{text}\n-# {escape(hosts_line(tournament, names, w))}", rows=tuple(rows))
 
 
 def confirm_hand_over(tournament: Tournament, user_id: int, name: str, reader: Reader, *, stays: bool) -> Message:
@@ -144,9 +149,7 @@ def confirm_hand_over(tournament: Tournament, user_id: int, name: str, reader: R
     w = reader.words
     text = w("tournament.ask.hand_over", title=bold(tournament.title), name=bold(name))
     text = f"{text} {w('tournament.ask.hand_over.stay')}" if stays else text
-    address = ClickAddress(TournamentClick.HAND_OVER, str(tournament.id), user_id)
-    yes = Button(address, w("table.button.confirm"), Style.DANGER)
-    return Message(text, rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
+    return confirmation([text], ClickAddress(TournamentClick.HAND_OVER, str(tournament.id), user_id), w)
 
 
 def confirm_swap(
@@ -167,8 +170,7 @@ def confirm_swap(
     lines = [w("tournament.ask.swap", one=one, other=other, title=bold(tournament.title), round=number)]
     lines += [*(f"· ~~{line}~~" for line in before), *(f"· {line}" for line in after)]
     address = ClickAddress(TournamentClick.SWAP, str(tournament.id), tournament.revision, f"{teams[0]}/{teams[1]}")
-    yes = Button(address, w("table.button.confirm"), Style.DANGER)
-    return Message("\n".join(lines), rows=((yes, Button(ClickAddress(Kind.KEEP), w("table.button.keep"))),))
+    return confirmation(lines, address, w)
 
 
 def still_in_play(

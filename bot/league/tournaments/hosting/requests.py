@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, NamedTuple, Self
@@ -62,7 +62,6 @@ from bot.league.tournaments.showing.names import plain_team_names, thread_name
 from bot.locales import Words
 from bot.messages.parts.message import Message
 from bot.messages.parts.people import as_choice, called, told_apart
-from bot.messages.parts.text import bold
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
@@ -139,69 +138,62 @@ class PairingKey(NamedTuple):
         return f"{self.tournament_id}/{self.pairing_id}"
 
 
-DRAW: Final = "draw"
+_DRAW: Final = "draw"
 """The value of a draw, where a command asks for the winner."""
 
 _MENTION: Final = re.compile(r"<@!?(\d{1,20})>")
 
 
-def winner_choices(
-    tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words, *, played: bool
-) -> dict[str, str]:
-    """Return the names of the sides that may have won, and of a draw where the format allows it, by their values.
+def winner_choices(tournament: Tournament, pairing: Pairing, names: Mapping[int, str], w: Words) -> dict[str, str]:
+    """Return the results that a command offers: a side, a draw where the format allows it, a walkover for a side.
 
     At a table of more than two sides they have their numbers.
-
-    :param played: whether it was played; else the winner has a walkover.
     """
-    plain = plain_team_names(tournament, names, w)
-    found = {f"team:{team}": plain[team] for team in pairing.teams}
-    if played and len(found) > 2:
-        found = {key: f"{number} {name}" for number, (key, name) in enumerate(found.items(), 1)}
-    may_draw = played and not kind_of(tournament).needs_winner(tournament, pairing)
-    return found | ({DRAW: w("tournament.outcome.draw", names="")} if may_draw else {})
+    plain, numbered = plain_team_names(tournament, names, w), len(pairing.teams) > 2
+    found = {
+        f"team:{team}": f"{number} {plain[team]}" if numbered else plain[team]
+        for number, team in enumerate(pairing.teams, 1)
+    }
+    if not kind_of(tournament).needs_winner(tournament, pairing):
+        found[_DRAW] = w("tournament.outcome.draw", names="")
+    return found | {f"walkover:{team}": w("tournament.outcome.walkover", names=plain[team]) for team in pairing.teams}
 
 
-def read_result(
-    tournament: Tournament, pairing: Pairing, text: str, choices: Mapping[str, str], *, played: bool
-) -> EnteredResult:
+def read_result(tournament: Tournament, pairing: Pairing, text: str, choices: Mapping[str, str]) -> EnteredResult:
     """Return the result that a command enters.
 
     :param text: a value or a name of the choices, a mention of a player, or an order; see `places_in_order`.
     :raises TableError: if it is no side of the pairing, or the sides have equal names.
     """
     typed = text.strip().casefold()
-    if played and (places := places_in_order(len(pairing.sides), typed)):
+    if places := places_in_order(len(pairing.sides), typed):
         return EnteredResult(pairing, places)
     mention = _MENTION.fullmatch(typed)
     own = None if mention is None else tournament.participant(int(mention[1]))
     value = typed if own is None else f"team:{pairing.side_of(own.team)}"
     named = [(key, name.casefold(), f"{number} ") for number, (key, name) in enumerate(choices.items(), 1)]
     found = [key for key, name, number in named if value in (key, name, name.removeprefix(number))]
-    winner = next((team for team in pairing.teams if found == [f"team:{team}"]), None)
-    if winner is None and (not played or DRAW not in (typed, *found)):
+    what, _, team = found[0].partition(":") if len(found) == 1 else (typed, "", "")
+    if not team and what != _DRAW:
         raise TableError("tournament.refusal.not_in_pairing")
-    return EnteredResult.won(pairing, winner, played=played)
+    return EnteredResult.won(pairing, int(team) if team else None, played=what != "walkover")
 
 
-async def choices_of_winner(
-    services: Services, guild_id: int, key: PairingKey, w: Words, *, played: bool
-) -> dict[str, str]:
+async def choices_of_winner(services: Services, guild_id: int, key: PairingKey, w: Words) -> dict[str, str]:
     """Return the `winner_choices` of a chosen pairing; none if it does not exist."""
     async with services.database.read() as tx:
         tournament = await tournaments.load(tx, guild_id, key.tournament_id)
         names = {} if tournament is None else await tournaments.names(tx, tournament)
     pairings = () if tournament is None else tournament.pairings
     one = next((one for one in pairings if one.id == key.pairing_id and len(one.sides) > 1), None)
-    return {} if tournament is None or one is None else winner_choices(tournament, one, names, w, played=played)
+    return {} if tournament is None or one is None else winner_choices(tournament, one, names, w)
 
 
-async def ask_result(request: Request, chosen: str, winner: str, *, played: bool) -> None:
+async def ask_result(request: Request, chosen: str, winner: str) -> None:
     """Ask before a new result replaces the current one.
 
     :param chosen: the pairing as `named_pairings` has it, by value or name.
     :param winner: see `read_result`.
-    :param played: whether it was played; else the winner has a walkover.
     :raises TableError: if the person may not, or the winner is not of this pairing.
     """
     shown = await named_pairings(request.services, request.guild_id, request.words)
@@ -211,10 +203,9 @@ async def ask_result(request: Request, chosen: str, winner: str, *, played: bool
     tournament = await load_tournament(request, key.tournament_id)
     require_begun(tournament)
     one = _pairing(tournament, key.pairing_id)
-    await require_host(request, tournament)
+    require_host(request, tournament)
     names, results = await names_in(request, tournament), await results_in(request, tournament)
-    choices = winner_choices(tournament, one, names, request.words, played=played)
-    entered = read_result(tournament, one, winner, choices, played=played)
+    entered = read_result(tournament, one, winner, winner_choices(tournament, one, names, request.words))
     require_enterable(tournament, entered)
     await request.reply.whisper(confirm_result(tournament, entered, names, results, request.reader))
 
@@ -225,7 +216,7 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
     :raises TableError: if the person may not.
     """
     if what != "withdraw":
-        await require_host(request, tournament, alone=what == "cancel")
+        require_host(request, tournament, alone=what == "cancel")
     if what in ("withdraw", "cancel"):
         require_live(tournament)
     own = tournament.participant(request.user_id)
@@ -280,14 +271,11 @@ async def take_step(
     """
 
     def taken(tournament: Tournament, now: float) -> TournamentStep:
-        (allow or partial(require_rights, request))(tournament)
+        (allow or partial(require_host, request))(tournament)
         found = step(tournament, now)
         return TournamentStep(found.after, (*also, partial(name_person, request), partial(_log_step, request, found)))
 
-    try:
-        after = (await change_tournament(request, tournament_id, taken)).after
-    except HostsOnly as error:
-        raise await _refusal_naming(request, error.hosts) from None
+    after = (await change_tournament(request, tournament_id, taken)).after
     request.services.of(LeagueCalls).logged(request.guild_id)
     return after
 
@@ -298,55 +286,34 @@ async def _log_step(request: Request, taken: HostStep, tx: Transaction, tourname
         await audit_log.add(tx, replace(entry, about={**entry.about, **about}))
 
 
-class HostsOnly(Exception):
-    """Only these people, and moderators, may do this."""
-
-    def __init__(self, hosts: Sequence[int]) -> None:
-        super().__init__(hosts)
-        self.hosts = hosts
-
-
-def require_rights(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
-    """Refuse an action to all but hosts and moderators.
-
-    :param alone: whether co-hosts may not.
-    :raises HostsOnly: with those who may.
-    """
-    hosts = (tournament.host_id,) if alone else (tournament.host_id, *tournament.co_hosts)
-    if request.user_id not in hosts and not request.person.moderator:
-        raise HostsOnly(hosts)
-
-
-async def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
+def require_host(request: Request, tournament: Tournament, *, alone: bool = False) -> None:
     """Refuse an action to all but hosts and moderators.
 
     :param alone: whether co-hosts may not.
     :raises TableError: naming those who may.
     """
-    try:
-        require_rights(request, tournament, alone=alone)
-    except HostsOnly as error:
-        raise await _refusal_naming(request, error.hosts) from None
+    hosts = (tournament.host_id,) if alone else (tournament.host_id, *tournament.co_hosts)
+    if request.user_id not in hosts and not request.person.moderator:
+        named = [f"<@{one}>" if one > 0 else called({}, one, request.words) for one in hosts]
+        key = "tournament.refusal.only_hosts" if len(hosts) > 1 else "tournament.refusal.only_host"
+        raise TableError(key, names=request.words.list(named))
 
 
-async def _refusal_naming(request: Request, hosts: Sequence[int]) -> TableError:
-    async with request.services.database.read() as tx:
-        names = await people.names(tx, request.guild_id, hosts)
-    called_so = [called(names, one, request.words) for one in hosts]
-    if len(hosts) > 1:
-        return TableError("tournament.refusal.only_hosts", names=request.words.list([bold(one) for one in called_so]))
-    return TableError("tournament.refusal.only_host", name=called_so[0])
+async def clicked_name(click: Click) -> str:
+    """Return the name of the person in an address."""
+    async with click.services.database.read() as tx:
+        names = await people.names(tx, click.guild_id, [click.address.number])
+    return called(names, click.address.number, click.words)
 
 
 @on(TournamentClick.HOST)
 async def _show_host_menu(click: Click) -> None:
     tournament = await clicked_tournament(click)
-    await require_host(click, tournament)
+    require_host(click, tournament)
+    names, now = await names_in(click, tournament), click.services.now()
     may_cancel = click.person.moderator or click.user_id == tournament.host_id
-    menu = host_menu(
-        tournament, click.reader, click.services.now(), may_cancel=may_cancel, may_create=await may_create(click)
-    )
-    await click.reply.whisper(menu)
+    may = {"may_cancel": may_cancel, "may_create": await may_create(click)}
+    await click.reply.whisper(host_menu(tournament, names, click.reader, now, **may))
 
 
 @on(TournamentClick.ASK)
@@ -395,13 +362,53 @@ async def _close_round(click: Click) -> None:
     await click.reply.renew(Message(done_text(click, "tournament.closed", tournament)))
 
 
+def plan_pause(tournament: Tournament, user_id: int, now: float) -> HostStep:
+    """Plan to stop the clocks of a running tournament.
+
+    :raises TableError: if it does not run, or is paused.
+    """
+    require_stage(tournament, TournamentStage.RUNNING)
+    if tournament.is_paused:
+        raise TableError("tournament.refusal.is_paused")
+    paused = replace(tournament, paused_at=now, paused_by=user_id)
+    return HostStep(paused, HostAction.PAUSE, {"round": current_round(tournament)})
+
+
+def plan_resume(tournament: Tournament, now: float) -> HostStep:
+    """Plan to let the clocks run again, with the time that was left.
+
+    :raises TableError: if the tournament does not run, or is not paused.
+    """
+    require_stage(tournament, TournamentStage.RUNNING)
+    if tournament.paused_at is None:
+        raise TableError("tournament.refusal.not_paused")
+    deadline = None if tournament.deadline is None else tournament.deadline + now - tournament.paused_at
+    resumed = replace(tournament, deadline=deadline, paused_at=None, paused_by=None, resumed_at=now)
+    is_timed = deadline is not None and tournament.timed_round == current_round(tournament)
+    about = {"round": current_round(tournament)} | ({"deadline": deadline} if is_timed else {})
+    return HostStep(resumed, HostAction.RESUME, about)
+
+
+@on(TournamentClick.PAUSE)
+async def _set_paused(click: Click) -> None:
+    """Pause or resume a tournament."""
+    paused = click.address.rest == "pause"
+
+    def plan(tournament: Tournament, now: float) -> HostStep:
+        return plan_pause(tournament, click.user_id, now) if paused else plan_resume(tournament, now)
+
+    tournament = await take_step(click, clicked_id(click), plan)
+    key = "tournament.host.paused" if paused else "tournament.host.resumed"
+    await click.reply.renew(Message(done_text(click, key, tournament)))
+
+
 @on(TournamentClick.CANCEL)
 async def _cancel_tournament(click: Click) -> None:
     def plan(tournament: Tournament, now: float) -> HostStep:
         require_live(tournament)
         return HostStep(plan_cancel(tournament, now), HostAction.CANCEL)
 
-    allow = partial(require_rights, click, alone=True)
+    allow = partial(require_host, click, alone=True)
     tournament = await take_step(click, clicked_id(click), plan, allow=allow)
     await click.reply.renew(Message(done_text(click, "tournament.is_cancelled", tournament)))
 
@@ -412,7 +419,7 @@ async def _undo(click: Click) -> None:
 
     def plan(tournament: Tournament, now: float) -> HostStep:
         if tournament.revision != click.address.number:
-            raise TableError("tournament.refusal.changed", command="tournament-host undo")
+            raise TableError("tournament.refusal.changed")
         undo = undo_needed(tournament, now)
         return HostStep(undo.after, HostAction(f"undo.{undo.step}"), {"round": undo.round})
 
@@ -430,7 +437,7 @@ async def _set_result(click: Click) -> None:
         require_begun(tournament)
         one = _pairing(tournament, click.address.number)
         if outcome_token(one) != asked.before:
-            raise TableError("tournament.refusal.changed", command=f"tournament-host {what}")
+            raise TableError("tournament.refusal.changed")
         if len(asked.places) != len(one.sides) or 1 not in asked.places:
             raise TableError("error.button_unknown")
         return enter_results(tournament, [EnteredResult(one, asked.places)], now)

@@ -33,7 +33,7 @@ def _require_enterable(tournament: Tournament) -> None:
 async def _ask_results(click: Click) -> None:
     """Open the form for open pairings, or again with what was typed; ask first which if there are many."""
     tournament = await clicked_tournament(click)
-    await require_host(click, tournament)
+    require_host(click, tournament)
     _require_enterable(tournament)
     names, found = await names_in(click, tournament), pages(tournament)
     if click.address.rest:
@@ -55,7 +55,7 @@ async def _ask_results(click: Click) -> None:
 async def _enter_results(click: Click) -> None:
     """Enter all results of the form, or none if a line is wrong."""
     before = await clicked_tournament(click)
-    await require_host(click, before)
+    require_host(click, before)
     _require_enterable(before)
     names, lines = await names_in(click, before), read_lines(before, click.filled.texts)
     if not lines:

@@ -108,7 +108,7 @@ async def ask_swap(request: Request, tournament: Tournament, one: int, other: in
 
     :raises TableError: if the person may not, or one of them does not play, or see `plan_swap`.
     """
-    await require_host(request, tournament)
+    require_host(request, tournament)
     require_stage(tournament, TournamentStage.RUNNING)
     found = [tournament.participant(user_id) for user_id in (one, other)]
     teams = [person.team for person in found if person is not None and not person.withdrawn and person.team]
@@ -137,7 +137,7 @@ async def _swap(click: Click) -> None:
     def plan(tournament: Tournament, now: float) -> HostStep:
         is_shown = tournament.shown_revision >= tournament.revision  # news under way would name the teams of before
         if tournament.revision != click.address.number or not is_shown:
-            raise TableError("tournament.refusal.changed", command="tournament-host swap")
+            raise TableError("tournament.refusal.changed")
         return plan_swap(tournament, one, other, now, tournament.around.in_play)
 
     tournament = await take_step(click, clicked_id(click), plan)

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from bot.league.tournaments.clicks import TournamentClick
-from bot.league.tournaments.hosting.requests import require_rights, take_step
+from bot.league.tournaments.hosting.requests import require_host, take_step
 from bot.league.tournaments.live import TournamentStep
 from bot.league.tournaments.reporting.messages import SCORE_FIELD, asked_text, claim_message, score_form
 from bot.league.tournaments.requests import change_tournament, clicked_id, clicked_tournament, names_in
@@ -93,7 +93,7 @@ async def _answer_claim(click: Click) -> None:
 
     def allow(tournament: Tournament) -> None:
         if answer.is_of_host:
-            require_rights(click, tournament)
+            require_host(click, tournament)
 
     def plan(tournament: Tournament, now: float) -> HostStep:
         return answer_claim(tournament, claim, click.user_id, answer, now)

@@ -9,15 +9,29 @@ import discord
 
 from bot import render
 from bot.league.tournaments.clicks import TournamentClick
+from bot.league.tournaments.questions import confirmation
 from bot.league.tournaments.series.table import SeriesStanding
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style, last_page, page_buttons
+from bot.messages.parts.components import (
+    Button,
+    ClickAddress,
+    Form,
+    Row,
+    SelectOption,
+    Style,
+    TextField,
+    last_page,
+    page_buttons,
+    select_rows,
+)
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.people import called, names_drawn
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, bold, escape, truncate
 from storage.league.series import TournamentSeries
 from storage.league.tournament_values import Tournament
+
+LONGEST_NAME: Final = 50
 
 LINES: Final = 10
 """The people on a page."""
@@ -36,6 +50,8 @@ def series_message(
     names: Mapping[int, str],
     number: int,
     reader: Reader,
+    *,
+    may_edit: bool,
 ) -> Message:
     """Return a page of a series: people with their scores in each tournament.
 
@@ -44,6 +60,11 @@ def series_message(
     w, pages = reader.words, last_page(len(table), LINES) + 1
     number = min(number, pages - 1)
     rows = page_buttons(reader, partial(series_address, series), number, pages)
+    if may_edit:
+        edit = Button(ClickAddress(TournamentClick.SERIES_EDIT, str(series.id)), w("series.button.edit"))
+        ask = ClickAddress(TournamentClick.SERIES_DELETE, str(series.id), 0, "ask")
+        delete = Button(ask, w("series.button.delete"), Style.DANGER)
+        rows += ((edit, delete, _new_button(w)),)
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(series.name)}", MAX_TITLE))
     if pages > 1:
         embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
@@ -79,9 +100,9 @@ def _rules(series: TournamentSeries, w: Words) -> str:
     return f"-# {w('series.rules', points=points)}{best} {w('series.ties')}"
 
 
-def series_address(series: TournamentSeries, page: int) -> ClickAddress:
-    """Return the address of a page of a series."""
-    return ClickAddress(TournamentClick.SERIES, str(series.id), page)
+def series_address(series: TournamentSeries | None, page: int) -> ClickAddress:
+    """Return the address of a page of a series; None for the choice of all."""
+    return ClickAddress(TournamentClick.SERIES, str(series.id) if series else "", page)
 
 
 def with_series(
@@ -97,18 +118,34 @@ def with_series(
     return replace(message, content=f"{message.content}\n{line}", rows=rows)
 
 
-def series_list(found: Sequence[TournamentSeries], reader: Reader) -> Message:
-    """Return the list of all series."""
+def _new_button(w: Words) -> Button:
+    return Button(ClickAddress(TournamentClick.SERIES_EDIT), w("series.button.new"))
+
+
+def series_list(found: Sequence[TournamentSeries], reader: Reader, *, may_edit: bool) -> Message:
+    """Return the choice of all series."""
     w = reader.words
+    new: tuple[Row, ...] = ((_new_button(w),),) if may_edit else ()
     if not found:
-        return Message(w("series.none", command=reader.command("tournament-host series")))
-    lines = [f"{bold(one.name)} · {w('series.rules', points=', '.join(map(str, one.points)))}" for one in found]
-    return Message(truncate("\n".join([w("series.which"), *lines]), MAX_DESCRIPTION // 2))
+        return Message(w("series.none"), rows=new)
+    options = [SelectOption(one.name, str(one.id)) for one in found]
+    return Message(w("series.which"), rows=(*select_rows(series_address(None, 0), options, w("series.which")), *new))
+
+
+def series_form(series: TournamentSeries, reader: Reader) -> Form:
+    """Return the form of a series, or of a new one without an id."""
+    w = reader.words
+    fields = (
+        TextField("title", w("series.form.title"), LONGEST_NAME, filled=series.name),
+        TextField("points", w("series.form.points"), 100, filled=",".join(map(str, series.points))),
+        TextField("best", w("series.form.best"), 2, required=False, filled=str(series.best or "")),
+    )
+    address = ClickAddress(TournamentClick.SERIES_SAVE, str(series.id or ""))
+    return Form(address, w("series.button.edit" if series.id else "series.button.new"), fields)
 
 
 def ask_delete(series: TournamentSeries, reader: Reader) -> Message:
     """Return the question before a series is deleted."""
     w = reader.words
-    yes = Button(ClickAddress(TournamentClick.SERIES_DELETE, str(series.id)), w("table.button.confirm"), Style.DANGER)
-    no = Button(ClickAddress(Kind.KEEP), w("table.button.keep"))
-    return Message(w("series.ask_delete", series=bold(series.name)), rows=((yes, no),))
+    text = w("series.ask_delete", series=bold(series.name))
+    return confirmation([text], ClickAddress(TournamentClick.SERIES_DELETE, str(series.id)), w)

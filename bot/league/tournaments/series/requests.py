@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.requests import require_organiser
-from bot.league.tournaments.series.messages import ask_delete, series_list, series_message
+from bot.league.tournaments.series.messages import LONGEST_NAME, ask_delete, series_form, series_list, series_message
 from bot.league.tournaments.series.table import series_table
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.message import Message
@@ -22,9 +22,6 @@ from storage.league.series import TournamentSeries
 
 MOST_SERIES: Final = 25
 """The most series of a server."""
-
-LONGEST_NAME: Final = 50
-MOST_BEST: Final = 99
 
 _POINTS: Final = re.compile(r"\d{1,3}(,\d{1,3}){0,63}", re.ASCII)
 _MAX_DIGITS: Final = 18
@@ -51,42 +48,8 @@ async def series_needed(request: Request, text: str) -> TournamentSeries:
     """
     found = await find_series(request, text)
     if found is None:
-        raise TableError("series.refusal.unknown", command="tournament series")
+        raise TableError("series.refusal.unknown", command="tournament view")
     return found
-
-
-async def show_series(request: Request, text: str | None) -> Message:
-    """Return the table of a series; without a name of the only one, or a list.
-
-    :raises TableError: if there is no such series.
-    """
-    if text is not None:
-        return await _page(request, await series_needed(request, text), 0)
-    found = await all_series(request.services, request.guild_id)
-    return await _page(request, found[0], 0) if len(found) == 1 else series_list(found, request.reader)
-
-
-async def save_series(request: Request, name: str, points: str | None, best: int | None) -> Message:
-    """Create a series, or change the one with this name; return its table.
-
-    :raises TableError: if the person may not, the points cannot be read, or there are too many series.
-    """
-    require_organiser(request)
-    name = read_name(name)
-    scores = None if points is None else read_place_points(points)
-    known = await find_series(request, name)
-    async with request.services.database.write() as tx:
-        await leagues.hold(tx, request.guild_id)
-        if known is None:
-            if len(await series.in_guild(tx, request.guild_id)) >= MOST_SERIES:
-                raise TableError("series.refusal.too_many", count=MOST_SERIES, command="tournament-host series")
-            new = TournamentSeries(0, request.guild_id, name, request.services.now())
-            known = replace(new, points=scores or new.points, best=best or 0)
-            known = replace(known, id=await series.add(tx, known))
-        else:
-            known = replace(known, points=scores or known.points, best=known.best if best is None else best)
-            await series.save(tx, known)
-    return await _page(request, known, 0)
 
 
 def read_place_points(text: str) -> tuple[int, ...]:
@@ -101,36 +64,67 @@ def read_place_points(text: str) -> tuple[int, ...]:
     return points
 
 
-async def ask_before_delete(request: Request, name: str) -> Message:
-    """Return the question before a series is deleted.
-
-    :raises TableError: if the person may not, or there is none.
-    """
-    require_organiser(request)
-    return ask_delete(await series_needed(request, name), request.reader)
-
-
 async def _page(request: Request, shown: TournamentSeries, number: int) -> Message:
     async with request.services.database.read() as tx:
         played = await series.finished_in(tx, shown)
         table = series_table(shown, played)
         names = await people.names(tx, request.guild_id, [one.user_id for one in table])
-    return series_message(shown, table, played, names, number, request.reader)
+    may_edit = request.person.moderator
+    return series_message(shown, table, played, names, number, request.reader, may_edit=may_edit)
 
 
 async def _clicked_series(click: Click) -> TournamentSeries:
     async with click.services.database.read() as tx:
-        found = await series.load(tx, click.guild_id, parse_number(click.match_id, _MAX_DIGITS))
+        found = await series.load(tx, click.guild_id, parse_number(click.value or click.match_id, _MAX_DIGITS))
     if found is None:
-        raise TableError("series.refusal.unknown", command="tournament series")
+        raise TableError("series.refusal.unknown", command="tournament view")
     return found
 
 
 @on(TournamentClick.SERIES)
-async def _turn_series(click: Click) -> None:
-    """Show a page of a series."""
-    message = await _page(click, await _clicked_series(click), min(click.address.number, _MOST_PAGES))
-    await click.reply.show(message)
+async def _show_series(click: Click) -> None:
+    """Show a page of a series, or the choice of all unless there is only one."""
+    found = () if click.match_id or click.value else await all_series(click.services, click.guild_id)
+    if click.match_id or click.value or len(found) == 1:
+        one = found[0] if found else await _clicked_series(click)
+        await click.reply.show(await _page(click, one, min(click.address.number, _MOST_PAGES)))
+    else:
+        await click.reply.show(series_list(found, click.reader, may_edit=click.person.moderator))
+
+
+@on(TournamentClick.SERIES_EDIT)
+async def _edit_series(click: Click) -> None:
+    """Open the form of a series, or of a new one."""
+    require_organiser(click)
+    new = TournamentSeries(0, click.guild_id, "", click.services.now())
+    await click.reply.ask(series_form(await _clicked_series(click) if click.match_id else new, click.reader))
+
+
+@on(TournamentClick.SERIES_SAVE)
+async def _save_series(click: Click) -> None:
+    """Create or change a series as the form says, and show its table."""
+    require_organiser(click)
+    new = TournamentSeries(0, click.guild_id, "", click.services.now())
+    known = await _clicked_series(click) if click.match_id else new
+    title, points, best = (click.filled.texts.get(key, "") for key in ("title", "points", "best"))
+    if best and not (best.isascii() and best.isdecimal() and len(best) <= 2):
+        raise TableError("series.refusal.best", value=best)
+    name, scores = read_name(title)[:LONGEST_NAME], read_place_points(points)
+    if not name:
+        raise TableError("tournament.refusal.team_name_empty")
+    saved = replace(known, name=name, points=scores, best=int(best or 0))
+    async with click.services.database.write() as tx:
+        await leagues.hold(tx, click.guild_id)
+        others = [one for one in await series.in_guild(tx, click.guild_id) if one.id != known.id]
+        if any(one.name.casefold() == name.casefold() for one in others):
+            raise TableError("series.refusal.taken", name=name)
+        if known.id:
+            await series.save(tx, saved)
+        elif len(others) >= MOST_SERIES:
+            raise TableError("series.refusal.too_many", count=MOST_SERIES)
+        else:
+            saved = replace(saved, id=await series.add(tx, saved))
+    await click.reply.show(await _page(click, saved, 0))
 
 
 @on(TournamentClick.SERIES_DELETE)
@@ -138,6 +132,9 @@ async def _delete_series(click: Click) -> None:
     """Delete a series after the question."""
     require_organiser(click)
     found = await _clicked_series(click)
+    if click.address.rest == "ask":
+        await click.reply.whisper(ask_delete(found, click.reader))
+        return
     async with click.services.database.write() as tx:
         await leagues.hold(tx, click.guild_id)
         await series.remove(tx, click.guild_id, found.id)

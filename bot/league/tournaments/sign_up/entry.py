@@ -137,7 +137,7 @@ def _walked_in(tournament: Tournament, user_id: int, now: float) -> Tournament:
     if own is not None and (own.sign_up, WithdrawalCause.HOST) in [
         (o.sign_up, o.cause) for o in tournament.withdrawals
     ]:
-        raise TableError("tournament.refusal.removed", command="tournament-host add")
+        raise TableError("tournament.refusal.removed", command="tournament-host person")
     playing = len(set(tournament.teams) - tournament.withdrawn)
     is_full = own is None and len(tournament.people) >= kind_of(tournament).most_teams
     if is_full or (tournament.rules.limit and playing >= tournament.rules.limit):

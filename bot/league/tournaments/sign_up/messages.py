@@ -131,15 +131,19 @@ def partner_answer(
     return Message(text, mentions=tuple(mentioned))
 
 
-def team_name_form(tournament: Tournament, team: int, reader: Reader) -> Form:
-    """Return the form for the name of a team."""
+def team_name_form(tournament: Tournament, team: int, reader: Reader, of: str = "") -> Form:
+    """Return the form for the name of a team.
+
+    :param of: the person whose team a host names; "" for one's own.
+    """
     w = reader.words
     filled = tournament.team_names.get(team, "")
     field = TextField(
         TEAM_NAME_FIELD, w("tournament.team_name.field"), LONGEST_TEAM_NAME, required=False, filled=filled
     )
-    address = ClickAddress(TournamentClick.NAMED, str(tournament.id))
-    return Form(address, w("tournament.button.name"), (field,), w("tournament.team_name.note"))
+    address = ClickAddress(TournamentClick.NAMED, str(tournament.id), 0, of)
+    title = w("tournament.person.name" if of else "tournament.button.name")
+    return Form(address, title, (field,), w("tournament.team_name.note"))
 
 
 COMPLETES: Final = {

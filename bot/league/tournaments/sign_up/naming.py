@@ -4,15 +4,24 @@ import unicodedata
 from dataclasses import replace
 
 from bot.league.tournaments.clicks import TournamentClick
-from bot.league.tournaments.hosting.requests import take_step
-from bot.league.tournaments.requests import change_tournament, clicked_id, clicked_tournament, refusal_now, require_live
+from bot.league.tournaments.hosting.requests import require_host, take_step
+from bot.league.tournaments.requests import (
+    change_tournament,
+    clicked_id,
+    clicked_tournament,
+    names_in,
+    refusal_now,
+    require_live,
+)
 from bot.league.tournaments.results.entering import HostStep
 from bot.league.tournaments.sign_up.messages import LONGEST_TEAM_NAME, TEAM_NAME_FIELD, team_name_form
 from bot.league.tournaments.waiting_list import with_people
+from bot.messages.parts.addresses import USER_ID_DIGITS, parse_number
 from bot.messages.parts.message import Message
+from bot.messages.parts.people import called
 from bot.messages.parts.text import bold
 from bot.requests.handlers import on
-from bot.requests.request import Click, Request
+from bot.requests.request import Click
 from bot.requests.typed_text import UNSEEN, is_visible
 from bot.tables.errors import TableError
 from storage.league.audit_log import HostAction
@@ -56,10 +65,10 @@ def own_team(tournament: Tournament, user_id: int) -> int:
     return own.team
 
 
-async def set_team_name(request: Request, tournament_id: int, user_id: int, typed: str) -> Tournament:
-    """Name or reset the team of a person, as a host.
+async def _name_as_host(click: Click, user_id: int, typed: str) -> None:
+    """Name or reset the team of a person.
 
-    :raises TableError: if the person may not, or see `named_team`.
+    :raises TableError: if the host may not, or see `named_team`.
     """
 
     def plan(tournament: Tournament, _now: float) -> HostStep:
@@ -67,22 +76,31 @@ async def set_team_name(request: Request, tournament_id: int, user_id: int, type
         action = HostAction.TEAM_NAME if typed else HostAction.NO_TEAM_NAME
         return HostStep(with_people(tournament, people), action, {"person": user_id})
 
-    return await take_step(request, tournament_id, plan)
+    after = await take_step(click, clicked_id(click), plan)
+    key = "tournament.host.team_name" if typed else "tournament.host.no_team_name"
+    name = cleaned(typed) or called(await names_in(click, after), user_id, click.words)
+    await click.reply.show(Message(click.words(key, title=bold(after.title), name=bold(name))))
 
 
 @on(TournamentClick.NAME)
 async def _ask_name(click: Click) -> None:
-    """Open the form for the name of one's team."""
-    tournament = await clicked_tournament(click)
-    require_live(tournament)
-    team = own_team(tournament, click.user_id)
-    await click.reply.ask(team_name_form(tournament, team, click.reader))
+    """Open the form for the name of one's team, or as a host of the team of another person."""
+    tournament, of = await clicked_tournament(click), click.address.rest
+    if of:
+        require_host(click, tournament)
+    else:
+        require_live(tournament)
+    team = own_team(tournament, parse_number(of, USER_ID_DIGITS) if of else click.user_id)
+    await click.reply.ask(team_name_form(tournament, team, click.reader, of))
 
 
 @on(TournamentClick.NAMED)
 async def _name_team(click: Click) -> None:
-    """Save the name of one's team; no text removes it."""
+    """Save the name of a team; no text removes it."""
     typed = click.filled.texts.get(TEAM_NAME_FIELD, "")
+    if click.address.rest:
+        await _name_as_host(click, parse_number(click.address.rest, USER_ID_DIGITS), typed)
+        return
 
     def rename(tournament: Tournament, _now: float) -> Tournament:
         require_live(tournament)

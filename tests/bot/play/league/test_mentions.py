@@ -10,7 +10,14 @@ from bot.tables.errors import TableError
 from storage.league import leagues
 from tests.bot.play.at_table import SHORT, bot_of, open_lobby, said
 from tests.bot.play.league.at_administration import save_result
-from tests.bot.play.league.tournaments.at_tournaments import enter, enter_thread, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    enter,
+    enter_thread,
+    sign_up,
+    tournament_in,
+    with_person,
+)
 from tests.bot.play.league.tournaments.test_partners import ask_ada
 from tests.bot.play.league.tournaments.test_reporting import report
 from tests.bot.play.league.tournaments.test_teams import join_team
@@ -191,19 +198,16 @@ async def enter_again(world: DiscordWorld, number: int) -> None:
 async def start_and_undo(world: DiscordWorld, _: int) -> None:
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
-    await world.slash("Ada", "tournament-host undo")
+    await as_host(world, "Ada", "Undo the last step")
     await world.click("Ada", "Yes")
 
 
 async def pause_and_resume(world: DiscordWorld, number: int) -> None:
-    await world.slash("Ada", "tournament-host resume" if number % 2 else "tournament-host pause")
+    await as_host(world, "Ada", "Resume" if number % 2 else "Pause")
 
 
 async def name_a_co_host(world: DiscordWorld, number: int) -> None:
-    if number % 2:
-        await world.slash("Ada", "tournament-host co-host")
-    else:
-        await world.slash("Ada", "tournament-host co-host", person=world.person("Celina"))
+    await with_person(world, "Ada", "Celina", "Not a co-host any more" if number % 2 else "Co-host")
 
 
 async def void_another(world: DiscordWorld, _: int) -> None:

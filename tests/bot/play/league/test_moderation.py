@@ -24,7 +24,7 @@ from tests.bot.play.at_table import (
 from tests.bot.play.league.at_administration import read_audit_log
 from tests.bot.play.league.at_league import DAY, league_of, now, reading, writing
 from tests.bot.play.league.test_privacy import file_of, forget
-from tests.bot.play.league.tournaments.at_tournaments import sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import as_host, sign_up, tournament_in, with_person
 from tests.bot.play.league.tournaments.test_time import HOUR
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
@@ -111,7 +111,7 @@ async def test_sign_ups_are_withdrawn_and_refused(world: DiscordWorld) -> None:
     assert {one.user_id for one in (await tournament_in(world)).people} == {user_id(world, "Borys")}
     assert REFUSED in said(await world.click("Celina", id_prefix="b:fixsign"))
     assert REFUSED in said(await world.slash("Celina", "tournament join"))
-    added = said(await world.slash("Ada", "tournament-host add", person=world.person("Celina")))
+    added = await with_person(world, "Ada", "Celina", "Add")
     assert "**Celina** can't take part here at the moment." in added
     assert len((await tournament_in(world)).people) == 1
     assert "Celina" not in everything_said(world)
@@ -121,7 +121,7 @@ async def test_sign_ups_are_withdrawn_and_refused(world: DiscordWorld) -> None:
 async def test_hosts_of_running_tournaments_are_told_and_may_remove(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
     for name in ("Dmitri", "Borys"):
-        await world.slash("Ada", "tournament-host co-host", person=world.person(name))
+        await with_person(world, "Ada", name, "Co-host")
     await sign_up(world, "Borys", "Celina", "Dmitri")
     await world.click("Ada", id_prefix="b:fixstart")
     before = everything_said(world)
@@ -151,11 +151,11 @@ async def test_hosts_of_running_tournaments_are_told_and_may_remove(world: Disco
 async def host(world: DiscordWorld, name: str, *co_hosts: str) -> None:
     """Let a person host a new tournament."""
     await world.slash("Ada", "tournament create", game="block", title="Cup")
-    await world.slash("Ada", "tournament-host hand-over", person=world.person(name))
+    await with_person(world, "Ada", name, "Make host")
     await world.click("Ada", "Yes")
-    await world.slash("Ada", "tournament-host co-host", person=world.person("Ada"))
+    await with_person(world, "Ada", "Ada", "Not a co-host any more")
     for one in co_hosts:
-        await world.slash("Ada", "tournament-host co-host", person=world.person(one))
+        await with_person(world, "Ada", one, "Co-host")
 
 
 @pytest.mark.thorough
@@ -174,10 +174,10 @@ async def test_after_a_host_kept_out_a_co_host_hosts_else_a_moderator_can(world:
     await world.pass_time(5)
     head, _, hint = world.messages()[-1].content.partition("\n")
     assert head == "📝 **Cup** · **Dmitri**: no longer hosts it; a moderator can take it over"
-    assert "</tournament-host hand-over:" in hint
+    assert "</tournament-host person:" in hint
     assert "no longer hosts it; a moderator can take it over" in logged(world)[-1]
-    assert "Only" in said(await world.slash("Dmitri", "tournament-host next-round"))
-    await world.slash("Ada", "tournament-host hand-over", person=world.person("Ada"))
+    assert "Only" in await as_host(world, "Dmitri", "Close the round")
+    await with_person(world, "Ada", "Ada", "Make host")
     await world.click("Ada", "Yes")
     assert (await tournament_in(world)).hosts == (user_id(world, "Ada"),)
 

@@ -80,8 +80,7 @@ async def test_an_evening_that_is_not_announced_yet_says_when_sign_up_opens(worl
         ("tournament join", {"tournament": title}),
         ("tournament view", {}),
         ("tournament view", {"tournament": "Friday club"}),
-        ("tournament-host edit", {"title": "Cup", "tournament": title}),
-        ("tournament-host cancel", {}),
+        ("tournament-host edit", {"tournament": title}),
     ):
         refused = said(await world.slash("Ada", command, **options))
         opens = f"Sign-up for the next evening of **Friday club** opens <t:{int(first - 2 * DAY)}:f>."

@@ -6,10 +6,9 @@ import pytest
 
 from bot.league import scheduler
 from playground import simulated
-from tests.bot.play.at_table import said
 from tests.bot.play.league.at_league import DAY
 from tests.bot.play.league.club_nights.test_club_nights import create, go_to, in_days
-from tests.bot.play.league.tournaments.at_tournaments import enter, posted, shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import enter, posted, shown, sign_up, tournament_in, with_person
 from tests.bot.play.league.tournaments.test_duplicate import play_to_the_end, sit_together
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
@@ -60,8 +59,8 @@ async def test_a_club_of_eight_plays_from_sign_up_to_podium(world: DiscordWorld)
     assert len(now.teams) == 6
     assert any("left out" in one.content and f"<@{_user(world, 'Feliks')}>" in one.content for one in world.messages())
 
-    added = await world.slash("Ada", "tournament-host add", person=world.person("Hugo"))
-    assert "Hugo" in said(added)
+    added = await with_person(world, "Ada", "Hugo", "Add")
+    assert "Hugo" in added
     [first] = [one for one in now.open_pairings if _user(world, "Ada") in _users(now, one)]
     [opponent] = [name for name in SIGNED_UP[1:] if _user(world, name) in _users(now, first)]
     await play_round(world, 1, Ada=opponent)

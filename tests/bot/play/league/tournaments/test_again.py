@@ -13,7 +13,14 @@ from storage.league import tournaments
 from storage.league.tournament_values import Seeding, TournamentKind, TournamentStage
 from tests import simulation
 from tests.bot.play.at_table import forged, read, said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import as_host, posted, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    create_series,
+    posted,
+    sign_up,
+    tournament_in,
+    with_person,
+)
 from tests.bot.play.league.tournaments.test_creation_form import choose
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -43,7 +50,7 @@ def test_the_next_title_counts_up_and_has_no_date(title: str, following: str) ->
 
 async def test_again_takes_the_settings_and_counts_the_title_up(world: DiscordWorld) -> None:
     role = world.guild.create_role("club", mentionable=True)
-    await world.slash("Ada", "tournament-host series", title="Winter")
+    await create_series(world, "Winter")
     options: dict[str, Any] = {
         "kind": "swiss",
         "rounds": 1,
@@ -56,7 +63,7 @@ async def test_again_takes_the_settings_and_counts_the_title_up(world: DiscordWo
         "Ada", "tournament create", game="nos", title="Cup 3", series="winter", role=role, clock="quick",
         options="deals=3, fines=on", start="in 2 days", **options,
     )  # fmt: skip
-    await world.slash("Ada", "tournament-host cancel")
+    await as_host(world, "Ada", "Cancel tournament")
     await world.click("Ada", "Yes")
     form = await as_host(world, "Ada", "Again")
     assert "New tournament: Cup 4" in form
@@ -85,13 +92,13 @@ async def test_again_has_as_many_rounds_as_its_own_players_need(world: DiscordWo
 
 async def test_a_host_by_hand_over_has_again_for_one_tournament(world: DiscordWorld) -> None:
     async def cancel() -> None:
-        await world.slash("Celina", "tournament-host cancel")
+        await as_host(world, "Celina", "Cancel tournament")
         await world.click("Celina", "Yes")
         await world.pass_time(2)
         await as_host(world, "Celina")
 
     await world.slash("Ada", "tournament create", game="block", title="Cup")
-    await world.slash("Ada", "tournament-host hand-over", person=world.person("Celina"))
+    await with_person(world, "Ada", "Celina", "Make host")
     await world.click("Ada", "Yes")
     assert "Only" in said(await world.slash("Celina", "tournament create", game="block", title="Mine"))
     await cancel()
@@ -105,8 +112,8 @@ async def test_a_host_by_hand_over_has_again_for_one_tournament(world: DiscordWo
 
 async def test_only_organisers_create_again(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="kent", title="Cup")
-    await world.slash("Ada", "tournament-host co-host", person=world.person("Celina"))
-    await world.slash("Ada", "tournament-host cancel")
+    await with_person(world, "Ada", "Celina", "Co-host")
+    await as_host(world, "Ada", "Cancel tournament")
     await world.click("Ada", "Yes")
     await as_host(world, "Celina")
     assert "Again" not in world.labels("Celina")

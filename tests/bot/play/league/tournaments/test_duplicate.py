@@ -414,7 +414,7 @@ async def test_the_form_asks_for_a_level_only_of_computers_and_again_keeps_the_o
     assert "level" not in options_asked(world)
     await choose(world, "players_per_table", "4")
     await world.click("Ada", "Create")
-    await world.slash("Ada", "tournament-host cancel")
+    await as_host(world, "Ada", "Cancel tournament")
     await world.click("Ada", "Yes")
     await as_host(world, "Ada", "Again")
     await world.click("Ada", "Create")

@@ -6,15 +6,7 @@ import pytest
 
 from tests.bot.play.at_table import SHORT, said, user_id
 from tests.bot.play.league.at_league import save_matches
-from tests.bot.play.league.tournaments.at_tournaments import (
-    as_host,
-    enter,
-    posted,
-    shown,
-    sign_up,
-    tournament_in,
-    win,
-)
+from tests.bot.play.league.tournaments.at_tournaments import as_host, enter, posted, shown, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -108,7 +100,7 @@ async def test_the_list_tells_who_has_won_and_has_pages(world: DiscordWorld) -> 
     for number in range(8):
         await world.slash("Ada", "tournament create", game="block", title=f"Vase {number}")
         await world.pass_time(3600)
-    first = said(await world.slash("Dmitri", "tournament list"))
+    first = said(await world.slash("Dmitri", "tournament view"))
     assert "**Vase 7** · Block with Bonus · sign-up is open" in first
     assert "Cup" not in first
     second = said(await world.click("Dmitri", "Next"))

@@ -4,7 +4,7 @@ import pytest
 
 from tests.bot.play.at_table import SHORT, said
 from tests.bot.play.league.test_privacy import forget
-from tests.bot.play.league.tournaments.at_tournaments import enter_thread, shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import enter_thread, shown, sign_up, tournament_in, with_person
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.league.tournaments.test_time import news
 from tests.chance import KnownChance
@@ -68,12 +68,15 @@ async def test_only_members_name_a_team_and_no_two_teams_are_namesakes(world: Di
 async def test_a_host_renames_a_team_and_resets_its_name(world: DiscordWorld) -> None:
     await announce_pairs(world)
     await name_team(world, "Borys", "Rude")
-    refused = await world.slash("Borys", "tournament-host team-name", person=world.person("Borys"), name="X")
-    assert "Only the host" in said(refused)
-    done = await world.slash("Ada", "tournament-host team-name", person=world.person("Borys"), name="Kind")
-    assert "now called **Kind**" in said(done)
+    await with_person(world, "Ada", "Borys", "Team name")
+    name = world.button("Ada", "Team name")
+    assert "Only the host" in said(await world.press("Borys", name))
+    form = await world.press("Ada", name)
+    assert form.modal is not None
+    assert "'value': 'Rude'" in str(form.modal)
+    assert "now called **Kind**" in said(await world.submit("Ada", form, team="Kind"))
     assert "**Kind**: Ada & Borys" in shown(world)
-    await world.slash("Ada", "tournament-host team-name", person=world.person("Borys"))
+    assert "no name of its own now" in said(await world.submit("Ada", await world.press("Ada", name), team=""))
     assert "\nAda & Borys · 2/2" in shown(world)
     await world.pass_time(2)
     assert any("reset the name of the team of" in one.content for one in world.messages())

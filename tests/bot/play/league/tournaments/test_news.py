@@ -14,7 +14,7 @@ from storage.league.tournament_values import Tournament
 from storage.league.tournaments import save_shown
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
-from tests.bot.play.league.tournaments.at_tournaments import as_host, shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import as_host, edit, shown, sign_up, swap, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
@@ -215,7 +215,7 @@ async def test_a_change_of_a_round_is_told_once_even_after_a_kill(
 ) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="swiss")
     [first] = news(world, "🏆 **Cup** · round 1")
-    await world.slash("Ada", "tournament-host swap", person=world.person("Celina"), other=world.person("Dmitri"))
+    await swap(world, "Celina", "Dmitri")
     send = UnsavedMessages.send
 
     async def send_and_die(posts: UnsavedMessages, post: Post, message: Message, poster: Poster | None = None) -> int:
@@ -240,7 +240,7 @@ async def test_a_moved_deadline_takes_the_reminder_back_and_reminds_again(world:
     await start_tournament(world, "Ada", "Borys", kind="swiss", round_minutes=60)
     await world.pass_time(50 * 60)
     assert len(news(world, "⏰ **Cup**: round 1 closes soon")) == 1
-    await world.slash("Ada", "tournament-host edit", more_minutes=60)
+    await edit(world, more_minutes=60)
     await world.pass_time(2)
     assert [one.content for one in news(world, "~~⏰")] == ["~~⏰ **Cup**: round 1 closes soon~~ · taken back"]
     assert "Open the table" in world.labels("Ada")

@@ -14,6 +14,7 @@ from tests.bot.league.tournaments.tournament_samples import plan_result
 from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in, tables_of, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     ACCEPT,
+    as_host,
     begin_match,
     enter,
     enter_thread,
@@ -269,7 +270,7 @@ async def test_closing_a_round_asks_by_name_about_tables_that_wait(world: Discor
     enter_thread(world)
     await world.pass_time(AWAY)
     await world.click("Celina", id_prefix="b:join", channel="thread")
-    question = said(await world.slash("Ada", "tournament-host next-round"))
+    question = await as_host(world, "Ada", "Close the round")
     assert "These tables wait for players:" in question
     alone = "· **Dmitri** at the table, missing: **Ada**. Closing gives a walkover to those who are there."
     assert alone in question
@@ -291,7 +292,7 @@ async def test_a_lobby_of_a_closed_round_says_so_and_its_match_does_not_count(
     await world.pass_time(AWAY)
     await world.click("Celina", id_prefix="b:join", channel="thread")
     assert "kept for a tournament match" in board(world, "thread")
-    await world.slash("Ada", "tournament-host next-round")
+    await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     text = board(world, "thread")
@@ -311,7 +312,7 @@ async def test_a_lobby_is_told_after_a_restart_that_its_round_has_closed(world: 
     await world.click("Ada", "Open the table")
     enter_thread(world)
     world.fail(Route.EDIT, 500, times=None)
-    await world.slash("Ada", "tournament-host next-round")
+    await as_host(world, "Ada", "Close the round")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     assert "kept for a tournament match" in board(world, "thread")

@@ -8,7 +8,17 @@ import pytest
 
 from storage.league.tournament_values import TournamentKind
 from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import as_host, begin_match, shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    begin_match,
+    edit,
+    fill_in,
+    shown,
+    sign_up,
+    tournament_in,
+    win,
+    with_person,
+)
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -88,7 +98,7 @@ async def test_where_no_one_has_signed_up_nobody_is_called(world: DiscordWorld) 
     await world.pass_time(2 * HOUR)
     now = await tournament_in(world)
     assert (now.stage, now.starts_at) == ("open", None)
-    await world.slash("Ada", "tournament-host cancel")
+    await as_host(world, "Ada", "Cancel tournament")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     assert len(world.messages()) == before
@@ -102,7 +112,7 @@ async def test_who_was_left_out_can_still_be_added(world: DiscordWorld) -> None:
     await world.click("Borys", "Check in")
     await world.pass_time(30 * MINUTE)
     assert len((await tournament_in(world)).teams) == 2
-    await world.slash("Ada", "tournament-host add", person=world.person("Celina"))
+    await with_person(world, "Ada", "Celina", "Add")
     await world.pass_time(2)
     now = await tournament_in(world)
     late = now.participant(user_id(world, "Celina"))
@@ -182,7 +192,7 @@ async def test_an_edited_tournament_is_announced_and_its_event_follows(world: Di
     await announce_tournament(world, "Ada", "Borys", hours=1, round_minutes=60)
     before = (await tournament_in(world)).starts_at
     options: dict[str, Any] = {"title": "Spring Cup", "start": in_hours(world, 3), "round_minutes": 90}
-    assert "**Spring Cup** is changed." in said(await world.slash("Ada", "tournament-host edit", **options))
+    assert "**Spring Cup** is changed." in await edit(world, **options)
     await world.pass_time(2)
     after = (await tournament_in(world)).starts_at
     assert before is not None
@@ -202,7 +212,7 @@ async def test_an_edited_tournament_is_announced_and_its_event_follows(world: Di
     await world.pass_time(2)
     deadline = (await tournament_in(world)).deadline
     assert deadline is not None
-    await world.slash("Ada", "tournament-host edit", more_minutes=10)
+    await edit(world, more_minutes=10)
     await world.pass_time(2)
     longer = deadline + 10 * MINUTE
     assert (await tournament_in(world)).deadline == longer
@@ -213,20 +223,43 @@ async def test_an_edited_tournament_is_announced_and_its_event_follows(world: Di
 
 async def test_the_format_changes_until_the_start_and_keeps_those_who_signed_up(world: DiscordWorld) -> None:
     await announce_tournament(world, "Ada", "Borys", hours=1, rounds=3, round_minutes=60)
-    await world.slash("Ada", "tournament-host edit", kind="elimination")
+    await edit(world, kind="elimination")
     await world.pass_time(2)
     cup = await tournament_in(world)
     assert (cup.kind, cup.rounds, cup.round_s) == (TournamentKind.ELIMINATION, 0, 3600)
     assert len(cup.people) == 2
     assert "format Swiss → single elimination" in news(world, "📝")[0].content
     assert "single elimination" in shown(world)
-    refused = said(await world.slash("Ada", "tournament-host edit", kind="partners"))
+    await edit(world, best_of=3)
+    assert (await tournament_in(world)).rules.best_of == 3
+    refused = await edit(world, kind="partners")
     assert "There are no partners in Block with Bonus." in refused
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
-    refused = said(await world.slash("Ada", "tournament-host edit", kind="swiss"))
+    refused = await edit(world, kind="swiss")
     assert "has already begun" in refused
-    assert "tournament-host undo" in refused
+    assert "*Undo the last step*" in refused
+
+
+async def test_the_form_of_settings_saves_only_what_the_host_changes_in_it(world: DiscordWorld) -> None:
+    await announce_tournament(world, "Ada", "Borys", hours=1, rounds=3, round_minutes=60)
+    await as_host(world, "Ada", "Edit …")
+    form = await world.click("Ada", "Title, rounds and times")
+    await edit(world, title="Vase")
+    assert "**Vase** is changed." in said(await fill_in(world, "Ada", form, rounds=2))
+    cup = await tournament_in(world)
+    assert (cup.title, cup.rounds, cup.round_s) == ("Vase", 2, 3600)
+    assert "Nothing would change" in await edit(world, title="Vase")
+    assert "“x” is not possible: write a whole number from 1 to" in await edit(world, rounds="x")
+    assert "“5” is not possible: write a whole number from 10 to" in await edit(world, round_minutes=5)
+    assert "I don't understand “soon”" in await edit(world, start="soon")
+    assert await tournament_in(world) == cup
+    await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
+    form = await world.click("Ada", "Title, rounds and times")
+    assert form.modal is not None
+    fields = [one["component"]["custom_id"] for one in form.modal["components"]]
+    assert fields == ["title", "rounds", "round_minutes", "more_minutes"], "no start and no limit any more"
 
 
 async def test_an_event_that_cannot_be_created_keeps_no_tournament_back(
@@ -270,8 +303,8 @@ async def test_without_create_events_the_host_is_warned_and_all_else_works(world
     [told] = [one.content for one in world.messages("Ada") if "Create Events" in one.content]
     assert told.startswith("The tournament is announced here.")
     assert "Starts <t:" in shown(world)
-    edited = await world.slash("Ada", "tournament-host edit", start=in_hours(world, 5))
-    assert "**Cup** is changed." in said(edited)
+    edited = await edit(world, start=in_hours(world, 5))
+    assert "**Cup** is changed." in edited
     assert len([one for one in world.messages("Ada") if "Create Events" in one.content]) == 2
 
 
@@ -286,14 +319,16 @@ async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: D
     await world.pass_time(1200)  # 40 of 60 minutes are left
     await begin_match(world, "Ada", "Dmitri")
     assert "Only the host" in await as_host(world, "Celina")
-    assert "**Cup** is paused" in await as_host(world, "Ada", "Pause")
-    assert "already paused" in said(await world.slash("Ada", "tournament-host pause"))
+    await as_host(world, "Ada")
+    pause, undo = world.button("Ada", "Pause"), world.button("Ada", "Undo the last step")
+    assert "**Cup** is paused" in said(await world.press("Ada", pause))
+    assert "already paused" in said(await world.press("Ada", pause))
     await world.pass_time(2)
     assert "⏸️ Paused by **Ada** since" in shown(world)
     assert "Time left after the pause: 40 minutes." in shown(world)
     [told] = [one for one in world.messages() if "paused the tournament" in one.content]
     assert user_id(world, "Borys") in told.raw_mentions
-    for refused in (await world.click("Borys", "Open the table"), await world.slash("Ada", "tournament-host undo")):
+    for refused in (await world.click("Borys", "Open the table"), await world.press("Ada", undo)):
         assert "The tournament is paused" in said(refused)
     await play_to_the_end(world)  # a running match counts
     await world.restart()
@@ -302,8 +337,10 @@ async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: D
     assert sum(one.state == "played" for one in paused.pairings) == 1
     assert not any(one.state == "missed" for one in paused.pairings)
     assert not any("end soon" in one.content or "Reminder" in one.content for one in world.messages())
-    assert "**Cup** goes on" in said(await world.slash("Ada", "tournament-host resume"))
-    assert "is not paused" in said(await world.slash("Ada", "tournament-host resume"))
+    await as_host(world, "Ada")
+    resume = world.button("Ada", "Resume")
+    assert "**Cup** goes on" in said(await world.press("Ada", resume))
+    assert "is not paused" in said(await world.press("Ada", resume))
     after = await tournament_in(world)
     assert after.deadline is not None
     assert paused.paused_at is not None
@@ -321,11 +358,11 @@ async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: D
 async def test_a_pause_by_another_tells_the_host_and_the_players_of_the_round(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
     await sign_up(world, "Borys", "Celina")
-    await world.slash("Ada", "tournament-host co-host", person=world.person("Dmitri"))
+    await with_person(world, "Ada", "Dmitri", "Co-host")
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
-    for name, command, told in (("Dmitri", "pause", {"Ada"}), ("Ada", "resume", {"Dmitri"})):
-        await world.slash(name, f"tournament-host {command}")
+    for name, label, told in (("Dmitri", "Pause", {"Ada"}), ("Ada", "Resume", {"Dmitri"})):
+        await as_host(world, name, label)
         await world.pass_time(2)
         assert mentioned(world, world.messages()[-1]) == {"Borys", "Celina"} | told
 
@@ -335,11 +372,11 @@ async def test_an_arena_gives_time_anew_to_come_to_the_table_after_a_pause(world
     await sign_up(world, "Ada", "Borys")
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(200)
-    await world.slash("Ada", "tournament-host pause")
+    await as_host(world, "Ada", "Pause")
     await world.pass_time(7200)
     now = await tournament_in(world)
     assert (now.stage, len(now.open_pairings), now.withdrawn) == ("running", 1, frozenset())
-    await world.slash("Ada", "tournament-host resume")
+    await as_host(world, "Ada", "Resume")
     await world.pass_time(250)  # of 300 seconds
     assert (await tournament_in(world)).withdrawn == frozenset()
     await world.pass_time(120)

@@ -2,8 +2,16 @@
 
 import pytest
 
-from tests.bot.play.at_table import SHORT, play_to_the_end, said
-from tests.bot.play.league.tournaments.at_tournaments import as_host, begin_match, enter, sign_up, tournament_in, win
+from tests.bot.play.at_table import SHORT, play_to_the_end
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    begin_match,
+    enter,
+    sign_up,
+    tournament_in,
+    win,
+    with_person,
+)
 from tests.bot.play.league.tournaments.test_host import start_tournament
 from tests.bot.play.league.tournaments.test_tables import board, ends
 from tests.chance import KnownChance
@@ -24,7 +32,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 async def undo(world: DiscordWorld) -> str:
     """Undo the last step; return the question about the running matches."""
-    question = said(await world.slash("Ada", "tournament-host undo"))
+    question = await as_host(world, "Ada", "Undo the last step")
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     return question
@@ -129,7 +137,7 @@ async def test_a_match_does_not_wait_for_a_person_who_leaves_the_sign_up(world: 
     assert note(world) == GONE.format(1)
     await play_to_the_end(world)
     assert "was taken back: the match here does not count" in ends(world)
-    await world.slash("Ada", "tournament-host add", person=world.person("Borys"))
+    await with_person(world, "Ada", "Borys", "Add")
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
     await win(world, "Ada", "Borys")

@@ -4,7 +4,7 @@ import pytest
 
 from playground import simulated
 from tests.bot.play.at_table import said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import edit, shown, sign_up, tournament_in, with_person
 from tests.bot.play.league.tournaments.test_time import HOUR, MINUTE, in_hours, mentioned, news
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
@@ -61,7 +61,7 @@ async def test_people_who_move_up_are_told_as_they_wish(world: DiscordWorld) -> 
     await world.slash("Celina", "settings", notices="dm")
     await world.slash("Ada", "tournament create", game="block", title="Cup", limit=2)
     await sign_up(world, "Ada", "Dmitri", "Borys", "Celina")
-    await world.slash("Ada", "tournament-host edit", limit=4)
+    await edit(world, limit=4)
     await world.pass_time(2)
     [told] = news(world, "🏆 **Cup**: places are free, and **Borys** and **Celina**")
     assert mentioned(world, told) == set()
@@ -103,7 +103,7 @@ async def test_a_limit_of_teams_counts_people_and_keeps_partners_together(world:
     await withdraw(world, "Ada")
     await world.pass_time(2)
     assert "Borys, Celina, Dmitri, Ewa" in shown(world)
-    await world.slash("Ada", "tournament-host add", person=world.person("Feliks"))
+    await with_person(world, "Ada", "Feliks", "Add")
     await world.click("Ada", "Yes")
     assert "5 signed up · 4 places" in shown(world)
 
@@ -113,5 +113,5 @@ async def test_a_limit_that_does_not_fit_is_refused(world: DiscordWorld) -> None
     assert "from 2 to 16" in refused
     await world.slash("Ada", "tournament create", game="block", limit=4)
     await sign_up(world, "Ada", "Borys", "Celina")
-    refused = said(await world.slash("Ada", "tournament-host edit", limit=2))
+    refused = await edit(world, limit=2)
     assert "3 people have a place already" in refused

@@ -18,6 +18,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     shown,
     tournament_in,
     win,
+    with_person,
 )
 from tests.bot.play.league.tournaments.test_host import mention, pairing_of, public, start_tournament
 from tests.bot.play.league.tournaments.test_teams import join_team
@@ -49,11 +50,11 @@ async def teams_of_kent(world: DiscordWorld, *, limit: int = 4) -> None:
 
 
 async def ask_remove(world: DiscordWorld, name: str) -> list[str]:
-    return said(await world.slash("Ada", "tournament-host remove", person=world.person(name))).splitlines()
+    return (await with_person(world, "Ada", name, "Remove")).splitlines()
 
 
 async def add(world: DiscordWorld, name: str) -> str:
-    return said(await world.slash("Ada", "tournament-host add", person=world.person(name)))
+    return await with_person(world, "Ada", name, "Add")
 
 
 async def leave_server(world: DiscordWorld, name: str) -> None:
@@ -348,10 +349,10 @@ async def test_two_people_without_partners_get_the_last_place_of_a_team_together
 @pytest.mark.parametrize("has_co_host", [False, True])
 async def test_a_host_who_left_the_server_is_noticed_within_an_hour(world: DiscordWorld, has_co_host: bool) -> None:
     await world.slash("Ada", "tournament create", game="block", title="Cup")
-    await world.slash("Ada", "tournament-host hand-over", person=world.person("Feliks"))
+    await with_person(world, "Ada", "Feliks", "Make host")
     await world.click("Ada", "Yes")
     if not has_co_host:
-        await world.slash("Feliks", "tournament-host co-host", person=world.person("Ada"))
+        await with_person(world, "Feliks", "Ada", "Not a co-host any more")
     await leave_server(world, "Feliks")
     await world.pass_time(HOUR + 60)
     who = f"{mention(world, 'Ada')} is the host now" if has_co_host else "a moderator can take it over"
