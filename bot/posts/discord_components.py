@@ -28,6 +28,7 @@ from bot.messages.parts.components import (
     Heading,
     MessageFormat,
     PeopleField,
+    RoleField,
     Row,
     Select,
     SelectOption,
@@ -229,6 +230,7 @@ class Filled:
 
     texts: Mapping[str, str] = field(default_factory=dict)
     people: Mapping[str, tuple[Chosen, ...]] = field(default_factory=dict)
+    roles: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 NOTHING: Final = Filled()
@@ -247,7 +249,13 @@ def modal_of(form: Form) -> discord.ui.Modal:
     if form.note:
         modal.add_item(discord.ui.TextDisplay(form.note))
     for one in form.fields:
-        modal.add_item(_text(one) if isinstance(one, TextField) else _people(one))
+        match one:
+            case TextField():
+                modal.add_item(_text(one))
+            case PeopleField():
+                modal.add_item(_people(one))
+            case RoleField():
+                modal.add_item(_role(one))
     return modal
 
 
@@ -266,6 +274,14 @@ def _people(one: PeopleField) -> discord.ui.Label[Any]:
     return discord.ui.Label(
         text=truncate(without_directions(one.label), MAX_FORM_LABEL), description=text, component=select
     )
+
+
+def _role(one: RoleField) -> discord.ui.Label[Any]:
+    chosen = [discord.SelectDefaultValue.from_role(discord.Object(role_id)) for role_id in one.chosen]
+    select: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
+        custom_id=one.key, min_values=0, required=False, default_values=chosen
+    )
+    return discord.ui.Label(text=truncate(without_directions(one.label), MAX_FORM_LABEL), component=select)
 
 
 def submitted(interaction: discord.Interaction[Any]) -> tuple[ClickAddress | None, Filled]:
@@ -296,13 +312,16 @@ def _filled(payload: Mapping[str, Any]) -> Filled:
     resolved = payload.get("resolved") or {}
     texts: dict[str, str] = {}
     people: dict[str, tuple[Chosen, ...]] = {}
+    roles: dict[str, tuple[int, ...]] = {}
     for part in _parts(payload.get("components") or ()):
         key = str(part.get("custom_id"))
-        if "values" in part:
+        if part.get("type") == ComponentType.role_select.value:
+            roles[key] = tuple(map(int, part["values"]))
+        elif "values" in part:
             people[key] = tuple(_chosen(str(one), resolved) for one in part["values"])
         elif isinstance(part.get("value"), str):
             texts[key] = part["value"].strip()
-    return Filled(texts, people)
+    return Filled(texts, people, roles)
 
 
 def _parts(components: Any) -> Iterator[Mapping[str, Any]]:

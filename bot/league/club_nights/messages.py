@@ -10,10 +10,18 @@ from bot.league.club_nights.calendar import next_start, opens_at
 from bot.league.club_nights.clicks import ClubNightClick
 from bot.league.tournaments.announcing.news import with_role
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Style
+from bot.messages.parts.components import (
+    Button,
+    ClickAddress,
+    Kind,
+    Row,
+    Select,
+    SelectOption,
+    Style,
+)
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
-from bot.messages.parts.text import MAX_DESCRIPTION, bold, message_link, timestamp, truncate
+from bot.messages.parts.text import MAX_DESCRIPTION, MAX_OPTION_TEXT, bold, message_link, timestamp, truncate
 from storage.league.club_nights import ClubNight
 from storage.league.tournament_values import Tournament, TournamentStage
 
@@ -70,6 +78,8 @@ def nights_message(
     nights: Sequence[ClubNight],
     last: Mapping[int, Tournament],
     paused: Collection[int],
+    labels: Mapping[int, str],
+    chosen: int | None,
     zone: str,
     now: float,
     reader: Reader,
@@ -78,16 +88,18 @@ def nights_message(
 
     :param last: the tournaments created last, by their ids.
     :param paused: the ids of the club nights whose host is kept out.
+    :param labels: the names of those that the reader may change, by id.
+    :param chosen: the one that the buttons change.
     """
     w = reader.words
     if not nights:
-        return Message(w("club.none", command=reader.command("club-night create")))
+        return Message(w("club.none", command=reader.command("tournament create"), button=w("tournament.form.weekly")))
     parts = []
     for night in nights:
         tournament = last.get(night.tournament_id or 0)
         without = "club.paused" if night.id in paused else "club.no_host" if night.host_id <= 0 else ""
         lines = [bold(name_of(night, w)), f"<#{night.channel_id}> · {about_night(night, zone, now, w)}"]
-        command = reader.command("club-night change")
+        command = reader.command("club-nights")
         lines += [w(without, title=bold(name_of(night, w)), command=command)] if without else []
         if tournament is not None and tournament.stage.is_live:
             where = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
@@ -96,7 +108,17 @@ def nights_message(
         parts.append("\n".join(lines))
     embed = discord.Embed(colour=COLOUR, title=w("club.title"))
     embed.description = truncate("\n\n".join(parts), MAX_DESCRIPTION)
-    return Message(embed=embed)
+    rows: list[Row] = []
+    if len(labels) > 1:
+        options = [
+            SelectOption(truncate(label, MAX_OPTION_TEXT), str(key), default=key == chosen)
+            for key, label in labels.items()
+        ]
+        rows.append((Select(ClickAddress(ClubNightClick.CHOOSE), tuple(options), w("club.button.change")),))
+    if chosen in labels:
+        edit = Button(ClickAddress(ClubNightClick.EDIT, str(chosen)), w("club.button.change"), Style.MAIN)
+        rows.append((edit, Button(ClickAddress(ClubNightClick.ASK, str(chosen)), w("club.button.cancel"))))
+    return Message(embed=embed, rows=tuple(rows))
 
 
 def ask_cancel(night: ClubNight, last: Tournament | None, zone: str, reader: Reader) -> Message:
@@ -120,7 +142,7 @@ def ask_cancel(night: ClubNight, last: Tournament | None, zone: str, reader: Rea
 
 def no_host_message(night: ClubNight, reader: Reader) -> Message:
     """Return the line that a club night has no host."""
-    command = reader.command("club-night change")
+    command = reader.command("club-nights")
     return Message(f"📅 {reader.words('club.no_host', title=bold(name_of(night, reader.words)), command=command)}")
 
 

@@ -56,7 +56,8 @@ class TournamentClick(ClickKind):
     SERIES_DELETE = "seriesdelete"
 
     # The form of a new tournament. `rest` is the changed option, and after a point piece `number` of the chosen values.
-    # AGAIN opens it with the settings of a tournament.
+    # AGAIN opens it with the settings of a tournament. CREATE_NIGHT is its button *Create* for a club night.
     FORM = "fixform"
+    CREATE_NIGHT = "fixnight"
     TYPED = "fixtyped"
     AGAIN = "fixagain"

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import discord
 
 from bot.cogs.suggestions import EVENINGS, Choices, Suggested, Typing, fitting
-from bot.league.tournaments.creation.form import ARENA_MINUTES, ROUND_MINUTES, USUAL_POINTS, points_text
+from bot.league.tournaments.creation.form import ROUND_MINUTES
 from bot.league.tournaments.hosting.requests import PairingKey, choices_of_winner, named_pairings
 from bot.league.tournaments.progress.starting import CHECK_IN_S
 from bot.league.tournaments.requests import LIVE_STAGES, can_join, newest_of, parts_of_names
@@ -84,25 +84,9 @@ class RoundMinutes(Suggested):
     type = discord.AppCommandOptionType.integer
     min_value = 10
     max_value = 14 * 1440
-    usual: ClassVar[tuple[int, ...]] = ROUND_MINUTES
 
     async def suggest(self, typing: Typing) -> Choices:
-        return fitting(((time_span(60.0 * minutes, typing.words), minutes) for minutes in self.usual), typing.text)
-
-
-class ArenaMinutes(RoundMinutes):
-    """Completions for the minutes of an arena."""
-
-    max_value = 1440
-    usual = ARENA_MINUTES
-
-
-class TournamentPoints(Suggested):
-    """Points for wins and draws, or for places."""
-
-    async def suggest(self, typing: Typing) -> Choices:
-        w = typing.words
-        return fitting([(points_text(one, w), one) for one in USUAL_POINTS], typing.text)
+        return fitting(((time_span(60.0 * minutes, typing.words), minutes) for minutes in ROUND_MINUTES), typing.text)
 
 
 class SeriesOption(Suggested):
@@ -117,10 +101,7 @@ class StartTime(Suggested):
     """A tournament's start, in the server's time zone."""
 
     async def suggest(self, typing: Typing) -> Choices:
-        return await self._times(typing, typing.text)
-
-    async def _times(self, typing: Typing, text: str) -> Choices:
-        """Return the times that a text may mean."""
+        text = without_every(typing.text)
         zone = ZoneInfo(await time_zone_of(typing.services, typing.guild_id))
         now = typing.services.now()
         try:
@@ -140,10 +121,3 @@ class StartTime(Suggested):
     @staticmethod
     def _choice(at: datetime, w: Words) -> tuple[str, str]:
         return w.moment(at), f"{at:%Y-%m-%d %H:%M}"
-
-
-class EveningTime(StartTime):
-    """The first of several evenings, such as "every Tuesday 20:00"."""
-
-    async def suggest(self, typing: Typing) -> Choices:
-        return await self._times(typing, without_every(typing.text))

@@ -195,7 +195,7 @@ async def _require_not_coming(request: Request, text: str | None) -> None:
     meant = [(at, name) for name, at in coming.items() if (text or name).strip().casefold().startswith(name.casefold())]
     if meant:
         at, name = min(meant)
-        raise TableError("tournament.refusal.coming", name=name, time=timestamp(at, "f"), command="club-night list")
+        raise TableError("tournament.refusal.coming", name=name, time=timestamp(at, "f"), command="club-nights")
 
 
 def _of_channel(found: tuple[Tournament, ...], channel_id: int) -> tuple[Tournament, ...]:

@@ -445,6 +445,19 @@ class PeopleField:
 
 
 @dataclass(frozen=True)
+class RoleField:
+    """A field for a role of the server, or none.
+
+    :ivar key: the key of the role for the handler.
+    :ivar chosen: the role that is chosen already, if any.
+    """
+
+    key: str
+    label: str
+    chosen: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class Form:
     """A form that sends its values to an address.
 
@@ -453,7 +466,7 @@ class Form:
 
     address: ClickAddress
     title: str
-    fields: tuple[TextField | PeopleField, ...]
+    fields: tuple[TextField | PeopleField | RoleField, ...]
     note: str = ""
     """The text above the fields."""
 

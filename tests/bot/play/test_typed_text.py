@@ -88,12 +88,15 @@ def test_a_name_with_a_visible_sign_is_taken(typed: str) -> None:
 
 async def test_titles_and_names_without_a_visible_sign_are_refused_everywhere(world: DiscordWorld) -> None:
     commands: list[tuple[str, dict[str, str]]] = [
-        ("tournament create", {"game": "block"}),
-        ("club-night create", {"game": "block", "start": "Friday 20:00", "kind": "swiss"}),
         ("league-admin season-open", {"last_day": "in 3 days"}),
         ("league-admin season-edit", {"season": "Cup"}),
     ]
-    await world.slash("Ada", "tournament create", game="block", title="Cup\ud83d\0")
+    await world.slash("Ada", "tournament create", game="block")
+    for title in ("\u200b\ufe0f\0", "Cup\ud83d\0"):
+        form = await world.click("Ada", "Start, name and more")
+        typed = said(await world.submit("Ada", form, title=title))
+        assert (REFUSED in typed) is (title[0] != "C")
+    await world.click("Ada", "Create")
     assert "🏆 Cup\ufffd" in everything_said(world)
     await world.slash("Ada", "league-admin season-open", title="Cup", last_day="in 3 days")
     for command, options in commands:

@@ -15,6 +15,7 @@ from tests import simulation
 from tests.bot.messages.parts.test_addresses import SAMPLES
 from tests.bot.play.at_table import bot_of, forged, open_match, said, table_in, user_id
 from tests.bot.play.league.past_matches import save_past_match
+from tests.bot.play.league.tournaments.at_tournaments import new_tournament
 from tests.discord_world import DiscordWorld
 
 OVER: Final = "OVER1234567"
@@ -38,7 +39,7 @@ OTHERWISE_TESTED: Final = {
     ),  # need a certain match that is over
     *(Kind.ADMIT, Kind.TURN_AWAY),  # need a message that mentions the newcomer
     *(Kind.INVITE, TournamentClick.PERSON),  # need a person of the server
-    TournamentClick.FORM,  # its values are in the other custom ids of its message
+    *(TournamentClick.FORM, TournamentClick.CREATE_NIGHT),  # their values are in all custom ids of their message
 }
 LAST: Final = (Kind.LEAVE, Kind.END, Kind.PRIVACY_FORGET, Kind.OPEN_TABLE, Kind.PLAY_COMPUTER, Kind.LESSON_PLAY)
 """Kinds of click that change which tables there are."""
@@ -71,7 +72,7 @@ def _tried() -> list[str]:
 async def test_every_handler_understands_what_earlier_messages_carry(
     world: DiscordWorld, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Block with Bonus")
+    await new_tournament(world, "Ada", game="block", title="Block with Bonus")
     for name in ("Ada", "Borys"):
         await world.click(name, id_prefix="b:fixsign")
     await world.click("Ada", id_prefix="b:fixstart")

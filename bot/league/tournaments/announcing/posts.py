@@ -47,7 +47,7 @@ from bot.posts.core_services import CoreServices
 from bot.posts.discord_errors import REQUEST_ERRORS, may_succeed_later
 from bot.posts.live_messages import ServerMessages
 from bot.posts.outgoing import Nonce, nonce_of
-from bot.posts.unsaved_messages import Poster, PostKind
+from bot.posts.unsaved_messages import PostKind
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import NOTHING_SHOWN, Table
 from storage import matches
@@ -93,7 +93,6 @@ class TournamentMessages(ServerMessages[int]):
         self._sender = NewsSender(services, self._unsaved, may_mention)
         self._announcements = TournamentAnnouncements(services, channels, self._sender, events)
         self._claims = ClaimQuestions(services, channels, self._unsaved, self._sender)
-        self._posters: dict[int, Poster] = {}
         self._counting: MutableMapping[str, tuple[bool, bool]] = LRUCache(_REMEMBERED)  # what boards say
         self._abandoned: list[Table] = []  # matches without a result, of which the tournament is not known yet
         self._to_look_up: set[int] = set()  # tournaments whose hosts may have left the server
@@ -113,14 +112,6 @@ class TournamentMessages(ServerMessages[int]):
     def changed(self, tournament: Tournament) -> None:
         """Show possible changes of a tournament soon."""
         self.queue.mark(tournament.id, tournament.guild_id)
-
-    async def post_with(self, tournament: Tournament, poster: Poster) -> None:
-        """Post a new tournament as an answer, and wait for it."""
-        self._posters[tournament.id] = poster
-        try:
-            await self.queue.update_now(tournament.id, tournament.guild_id)
-        finally:
-            self._posters.pop(tournament.id, None)
 
     async def schedule_event(self, tournament: Tournament) -> bool:
         """Create a scheduled event; return True if the bot may.
@@ -327,7 +318,7 @@ class TournamentMessages(ServerMessages[int]):
         if before is not None and await self._edit(channel_id, before, message):
             return before
         post = post_of(tournament, PostKind.TOURNAMENT, str(before), after=before or 0)
-        message_id = await self._unsaved.post(post, message, self._posters.pop(tournament.id, None))
+        message_id = await self._unsaved.post(post, message)
         await self._record_look(channel_id, message_id, message)
         if before is not None:
             await self._channels.delete(channel_id, before)

@@ -1,4 +1,4 @@
-"""The form of a new tournament: `open_form` asks only for the options of the chosen format.
+"""The form of a new tournament or club night: `open_form` asks only for the options of the chosen format.
 
 The custom ids of the form's message hold the chosen values, each a piece of them, so a form outlives a restart.
 """
@@ -6,10 +6,9 @@ The custom ids of the form's message hold the chosen values, each a piece of the
 import json
 import zlib
 from base64 import b32decode, b32encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from functools import partial
 from itertools import count
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -20,20 +19,24 @@ import games
 from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.creation.repeating import wanted_again
 from bot.league.tournaments.creation.requests import (
-    KIND_SETTINGS,
+    ARENA_MINUTES,
+    LONGEST_NIGHT_TITLE,
     LONGEST_TITLE,
+    USUAL_OPEN_HOURS,
     NewTournament,
     create_tournament,
+    drafts,
+    free_evenings,
     of_kind,
-    plan_tournament,
+    plan_evenings,
     read_start,
 )
 from bot.league.tournaments.formats.duplicate import MOST_DEALS, USUAL_DEALS, is_among_people
 from bot.league.tournaments.formats.format import BEST_OF
-from bot.league.tournaments.formats.kinds import KINDS, kind_of
+from bot.league.tournaments.formats.kinds import kind_of
 from bot.league.tournaments.formats.sides import formats_of
 from bot.league.tournaments.requests import clicked_tournament, may_create, require_organiser
-from bot.league.tournaments.showing.about import about_lines
+from bot.league.tournaments.showing.about import about_lines, start_line
 from bot.locales import Words
 from bot.messages.parts.components import (
     MAX_CUSTOM_ID,
@@ -57,25 +60,28 @@ from bot.messages.welcome import Wishes
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.requests.typed_options import read_options, typed_options
-from bot.requests.typed_times import time_zone_of
+from bot.requests.typed_times import time_zone_of, without_every
 from bot.tables.errors import TableError
-from bot.tables.time_controls import CLOCKS, has_own_tempo
+from bot.tables.time_controls import CLOCKS
 from games import SetupError
 from storage.league.tournament_values import Opponents, ScoreComparison, Seeding, Tournament, TournamentKind
 from storage.matches import COMPUTER_LEVELS, Player
 
-ROUND_MINUTES: Final = (20, 30, 45, 60, 120, 360, 720, 1440, 2 * 1440, 3 * 1440, 7 * 1440)
+_DAYS: Final = (1, 2, 3, 4, 5, 7, 10, 14)
+ROUND_MINUTES: Final = (10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 720, *(1440 * days for days in _DAYS))
 """The usual minutes of a round."""
-ARENA_MINUTES: Final = (30, 45, 60, 90, 120, 180, 240)
-"""The usual minutes of an arena."""
-USUAL_POINTS: Final = ("3/1", "2/1", "4,2,1,0", "3,2,1,0", "3,1,0", "2,1,0")
-"""The usual points for wins and draws, or for places."""
 
-_MOST_ROUNDS: Final = 20
-"""The most rounds that the form offers."""
+# A select has room for a default and for a value of an earlier tournament besides these.
+_ARENA_MINUTES: Final = (10, 15, 20, 30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 480, 720, 1440)
+_USUAL_POINTS: Final = ("3/1", "2/1", "4,2,1,0", "3,2,1,0", "3,1,0", "2,1,0")
+_MOST_ROUNDS: Final = 23
 _MOST_GROUPS: Final = 10
-_LIMITS: Final = (4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64)
-_LONGEST_TEXT: Final = 100
+_LIMITS: Final = (*range(2, 17), 20, 24, 28, 32, 40, 48, 56, 64)
+_OPEN_HOURS: Final = (1, 2, 3, 6, 12, 24, 36, 48, 72, 96, 120, 144, 168, 240, 336)
+_MOST_GAMES: Final = 4
+"""The most games of a club night, which take turns."""
+LONGEST_TEXT: Final = 100
+"""The most characters of typed values without a limit of their own."""
 
 _DEFAULTS: Final[Mapping[str, Any]] = {one.name: one.default for one in fields(NewTournament)}
 _NAMES: Final = json.dumps(list(_DEFAULTS)).encode()
@@ -103,21 +109,39 @@ class _Choice:
 def form_message(wanted: NewTournament, tournament: Tournament, kinds: Sequence[TournamentKind], w: Words) -> Message:
     """Return the form: the format, the options that it has, and a summary.
 
-    :param tournament: the tournament that would be created.
+    :param tournament: the tournament that would be created, or the one of the first evening.
     :param kinds: the formats that are possible.
     :raises TableError: if the texts are too long for the form.
     """
-    embed = discord.Embed(colour=COLOUR, title=w("tournament.form.title", title=tournament.title))
-    lines = [*about_lines(tournament, {}, w)]
-    if tournament.starts_at is None:
-        lines.append(w("tournament.form.by_hand"))
-    embed.description = "\n".join(lines)
-    typed = Button(_at("typed"), w("tournament.form.button.typed"), emoji="✏️")
-    create = Button(_at("create"), w("tournament.form.button.create"), Style.GO)
-    cancel = Button(_at("cancel"), w("tournament.form.button.cancel"))
-    buttons: list[Sequence[_Part]] = [(*_toggles(wanted, w), typed), (create, cancel)]
-    rows = _with_pieces([*_selects(wanted, tournament, kinds, w), *buttons], wanted)
+    title = w("club.created" if wanted.weekly else "tournament.form.title", title=tournament.title)
+    embed = discord.Embed(colour=COLOUR, title=title, description="\n".join(_summary(wanted, tournament, w)))
+    create = TournamentClick.CREATE_NIGHT if wanted.weekly else TournamentClick.FORM
+    ending = (
+        Button(ClickAddress(create, rest="create"), w("tournament.form.button.create"), Style.GO),
+        Button(_at("cancel"), w("tournament.form.button.cancel")),
+    )
+    game, kind, *others = _selects(wanted, tournament, kinds, w)
+    rows = with_values([game, kind, tuple(_buttons(wanted, w)), *others, ending], wanted)
     return Message(embed=embed, rows=rows, format=MessageFormat.LAYOUT)
+
+
+def _summary(wanted: NewTournament, tournament: Tournament, w: Words) -> Iterator[str]:
+    """Yield lines about the tournament or the evenings."""
+    if wanted.free_play:
+        yield f"{bold(w(f'game.{wanted.game}.name'))} · {w('club.free')}"
+        if tournament.starts_at is not None:
+            yield start_line(tournament.starts_at, w)
+    else:
+        yield from about_lines(tournament, {}, w)
+    if wanted.then:
+        yield f"{w('tournament.form.then')}: {' → '.join(w(f'game.{game}.name') for game in wanted.then)}"
+    if not wanted.weekly:
+        yield from [w("tournament.form.by_hand")] if tournament.starts_at is None else []
+    elif tournament.starts_at is None:
+        yield w("tournament.form.first_evening", button=w("tournament.form.button.typed"))
+    else:
+        hours = wanted.open_hours or USUAL_OPEN_HOURS
+        yield w("tournament.form.every_week", time=time_span(3600.0 * hours, w))
 
 
 def _at(key: str) -> ClickAddress:
@@ -127,54 +151,64 @@ def _at(key: str) -> ClickAddress:
 def _selects(
     wanted: NewTournament, tournament: Tournament, kinds: Sequence[TournamentKind], w: Words
 ) -> Iterator[tuple[_Part]]:
-    """Yield the selects of the game, the format, each of its options, and the role to mention."""
-    yield _select("game", [_Choice(key, w(f"game.{key}.name")) for key in games.TABLE_GAMES], wanted.game, w)
-    named = [_Choice(kind, w(f"tournament.kind.{kind}"), w(f"tournament.form.about.{kind}")) for kind in kinds]
-    yield _select("kind", named, wanted.kind, w)
-    settings = KINDS[wanted.kind].settings if wanted.is_alone else KINDS[wanted.kind].settings - {"level"}
+    """Yield the selects of the game, the format, each option that can be chosen, and the role to mention."""
+    named = [_Choice(key, w(f"game.{key}.name")) for key in games.TABLE_GAMES]
+    yield _select("game", named, [wanted.game], w)
+    formats = [_Choice(kind, w(f"tournament.kind.{kind}"), w(f"tournament.form.about.{kind}")) for kind in kinds]
+    if wanted.weekly:
+        formats.append(_Choice(_FREE, w("club.free"), w("tournament.form.about.free")))
+    yield _select("kind", formats, [_FREE if wanted.free_play else wanted.kind], w)
+    if "then" in wanted.settings:
+        others = [one for one in named if one.code != wanted.game]
+        yield _select("then", others, wanted.then, w, least=0, most=_MOST_GAMES - 1)
     for key, choices in _OFFERED.items():
-        if key in settings or key not in KIND_SETTINGS:
-            offered, chosen = list(choices(tournament, w)), getattr(wanted, key)
+        if key in wanted.settings:
+            offered = list(choices(tournament, w))
+            chosen = wanted.wishes.clock if key == "clock" else getattr(wanted, key)
             code = "" if chosen in (None, 0) else str(chosen)
             if code not in [one.code for one in offered]:
                 offered.append(_Choice(code, code))
             if len(offered) > 1:
-                yield _select(key, offered, code, w)
-    game = games.TABLE_GAMES[wanted.game]
-    if not has_own_tempo(game):
-        clocks = [_Choice("", w("tournament.form.clock.server")), *(_Choice(key, w(f"clock.{key}")) for key in CLOCKS)]
-        yield _select("clock", clocks, wanted.wishes.clock or "", w)
+                yield _select(key, offered, [code], w)
     role = () if wanted.role_id is None else (wanted.role_id,)
     yield (EntitySelect(_at("role"), Entity.ROLE, role, w("tournament.form.role")),)
 
 
-def _select(key: str, choices: Iterable[_Choice], chosen: str, w: Words) -> tuple[Select]:
+def _select(
+    key: str, choices: Iterable[_Choice], chosen: Collection[str], w: Words, least: int = 1, most: int = 1
+) -> tuple[Select]:
     name = w(f"tournament.form.{key}")
     options = [
         SelectOption(
             truncate(f"{name}: {one.label}", MAX_OPTION_TEXT),
             one.code or _DEFAULT,
             truncate(one.description, MAX_OPTION_TEXT),
-            default=one.code == chosen,
+            default=one.code in chosen,
         )
         for one in choices
     ]
-    return (Select(_at(key), tuple(options), name),)
+    return (Select(_at(key), tuple(options), name, least, most),)
 
 
 _ENUMS: Final = {
-    "kind": TournamentKind,
+    "chosen_kind": TournamentKind,
     "seeding": Seeding,
     "comparison": ScoreComparison,
     "opponents": Opponents,
 }
 _DEFAULT: Final = "-"
 """The value of a select for the default."""
+_FREE: Final = "free"
+"""The format of evenings without a tournament."""
 
 
-def _toggles(wanted: NewTournament, w: Words) -> Iterator[Button]:
+def _buttons(wanted: NewTournament, w: Words) -> Iterator[Button]:
+    """Yield the buttons for typed values, for repeating, and for options that are on or off."""
+    yield Button(_at("typed"), w("tournament.form.button.typed"), Style.MAIN, emoji="✏️")
+    repeats = w("tournament.form.weekly" if wanted.weekly else "tournament.form.once")
+    yield Button(_at("weekly"), repeats, Style.GO if wanted.weekly else Style.PLAIN, emoji="🔁")
     for key in _TOGGLES:
-        if key in KINDS[wanted.kind].settings:
+        if key in wanted.settings:
             is_on = getattr(wanted, key) != (key in _NEGATED)
             label = f"{w(f'tournament.form.{key}')}: {w('option.on') if is_on else w('option.off')}"
             yield Button(_at(key), label, Style.GO if is_on else Style.PLAIN)
@@ -195,8 +229,14 @@ def _or_else(default: str, values: Iterable[Any], label: Callable[[Any], str] = 
 
 def _points(tournament: Tournament, w: Words) -> Iterator[_Choice]:
     usual = f"{kind_of(tournament).win_points}/1"
-    offered = (text for text in USUAL_POINTS if len(text.split(",")) <= tournament.sides)
-    return _values(offered, usual, about=lambda text: points_text(text, w))
+    offered = (text for text in _USUAL_POINTS if len(text.split(",")) <= tournament.sides)
+    return _values(offered, usual, about=lambda text: _points_text(text, w))
+
+
+def _points_text(text: str, w: Words) -> str:
+    """Return points, typed as `read_points` reads them, in words."""
+    win, slash, draw = text.partition("/")
+    return w("tournament.about.score", win=win, draw=draw) if slash else w("tournament.about.places", points=text)
 
 
 def _players(tournament: Tournament, _: Words) -> Iterator[_Choice]:
@@ -215,6 +255,7 @@ def _limits(tournament: Tournament, w: Words) -> Iterator[_Choice]:
 
 
 _OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] = {
+    "open_hours": lambda _, w: _values(_OPEN_HOURS, USUAL_OPEN_HOURS, lambda one: time_span(3600.0 * one, w)),
     "rounds": lambda now, w: _or_else(
         w("tournament.form.by_seat" if kind_of(now).shares_deals else "tournament.form.needed"),
         range(1, _MOST_ROUNDS + 1),
@@ -223,7 +264,7 @@ _OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] 
     "round_minutes": lambda _, w: _or_else(
         w("tournament.form.until_closed"), ROUND_MINUTES, lambda one: time_span(60.0 * one, w)
     ),
-    "arena_minutes": lambda _, w: _values(ARENA_MINUTES, 60, lambda one: time_span(60.0 * one, w)),
+    "arena_minutes": lambda _, w: _values(_ARENA_MINUTES, ARENA_MINUTES, lambda one: time_span(60.0 * one, w)),
     "points": _points,
     "seeding": lambda now, w: _values(Seeding, kind_of(now).seeding, lambda one: w(f"tournament.seeding.{one}")),
     "players_per_table": _players,
@@ -245,32 +286,27 @@ _OFFERED: Final[Mapping[str, Callable[[Tournament, Words], Iterator[_Choice]]]] 
         BEST_OF if now.sides == 2 else BEST_OF[:1], None, lambda one: w(f"tournament.best_of.{one}")
     ),
     "limit": _limits,
+    "clock": lambda _, w: _or_else(w("tournament.form.clock.server"), CLOCKS, lambda one: w(f"clock.{one}")),
 }
-"""The options of a new tournament that are chosen from a list."""
+"""The options that are chosen from a list."""
 
-_NUMBERS: Final = frozenset(
-    {"rounds", "groups", "deals", "round_minutes", "arena_minutes", "players_per_table", "limit", "best_of"}
-)
+_NUMBERS: Final = frozenset(_OFFERED) - {"points", "seeding", "opponents", "level", "comparison", "clock"}
 _TOGGLES: Final = ("third_place", "no_streak")
 _NEGATED: Final = frozenset({"no_streak"})
 """The options that turn something off: the form names what is on."""
 
 
-def points_text(text: str, w: Words) -> str:
-    """Return points, typed as `read_points` reads them, in words."""
-    win, slash, draw = text.partition("/")
-    return w("tournament.about.score", win=win, draw=draw) if slash else w("tournament.about.places", points=text)
-
-
 def _typed_form(wanted: NewTournament, w: Words) -> Form:
     """Return the form for values that are typed."""
     game = games.TABLE_GAMES[wanted.game]
-    texts = {"title": (wanted.title, LONGEST_TITLE), "start": (wanted.start or "", _LONGEST_TEXT)}
-    if game.option_list:
-        texts["options"] = typed_options(game, wanted.wishes.options), _LONGEST_TEXT
-    if "points" in KINDS[wanted.kind].settings:
-        texts["points"] = wanted.points, _LONGEST_TEXT
-    texts["series"] = wanted.series or "", _LONGEST_TEXT
+    longest = LONGEST_NIGHT_TITLE if wanted.weekly else LONGEST_TITLE
+    texts = {"start": (wanted.start or "", LONGEST_TEXT), "title": (wanted.title[:longest], longest)}
+    if game.option_list and not wanted.free_play:
+        texts["options"] = typed_options(game, wanted.wishes.options), LONGEST_TEXT
+    if "points" in wanted.settings:
+        texts["points"] = wanted.points, LONGEST_TEXT
+    if not wanted.free_play:
+        texts["series"] = wanted.series or "", LONGEST_TEXT
     typed = [
         TextField(key, w(f"tournament.form.typed.{key}"), longest, required=False, filled=filled)
         for key, (filled, longest) in texts.items()
@@ -304,10 +340,10 @@ def _unpacked(text: str) -> NewTournament:
     values: dict[str, Any] = json.loads(found)
     wishes = Wishes.parse(games.TABLE_GAMES[values["game"]], values.pop("wishes", ""))
     values |= {key: of(values[key]) for key, of in _ENUMS.items() if key in values}
-    return NewTournament(wishes=wishes, **values)
+    return NewTournament(wishes=wishes, then=tuple(values.pop("then", ())), **values)
 
 
-def _with_pieces(rows: Iterable[Sequence[_Part]], wanted: NewTournament) -> tuple[Row, ...]:
+def with_values(rows: Iterable[Sequence[_Part]], wanted: NewTournament) -> tuple[Row, ...]:
     """Return rows whose addresses hold the values together.
 
     :raises TableError: if there is too little room.
@@ -340,7 +376,7 @@ def _values_in(click: Click) -> NewTournament:
                 address = ClickAddress.parse(str(getattr(part, "custom_id", "")))
             except ValueError:
                 continue
-            if address.kind is TournamentClick.FORM:
+            if address.kind in (TournamentClick.FORM, TournamentClick.CREATE_NIGHT):
                 found[address.number] = address.rest.partition(".")[2]
     try:
         return _unpacked("".join(found[number] for number in sorted(found)))
@@ -354,22 +390,24 @@ def _values_in(click: Click) -> NewTournament:
 async def open_form(request: Request, wanted: NewTournament) -> Message:
     """Return the form of a new tournament.
 
-    :raises TableError: if the person may not, the bot may not write here, or the settings conflict.
+    :raises TableError: if the person may not, the bot may not write here, the start cannot be read, or the settings
+        conflict.
     """
     if not await may_create(request):
         require_organiser(request)
+    wanted = await _with_start(request, wanted, wanted.start or "")
     return await _form(request, replace(wanted, opened_at=request.services.now()))
 
 
 async def _form(request: Request, wanted: NewTournament) -> Message:
-    tournament = await plan_tournament(request, wanted)
-    kinds = [kind for kind in TournamentKind if await _is_possible(request, of_kind(wanted, kind))]
+    tournament, *_ = await plan_evenings(request, wanted)
+    kinds = [kind for kind in TournamentKind if _is_possible(request, of_kind(wanted, kind))]
     return form_message(wanted, tournament, kinds, request.words)
 
 
-async def _is_possible(request: Request, wanted: NewTournament) -> bool:
+def _is_possible(request: Request, wanted: NewTournament) -> bool:
     try:
-        await plan_tournament(request, wanted)
+        drafts(request, wanted)
     except (TableError, SetupError):
         return False
     return True
@@ -384,21 +422,20 @@ async def _create_again(click: Click) -> None:
 
 @on(TournamentClick.FORM)
 async def _change(click: Click) -> None:
-    wanted = _values_in(click)
-    key = click.address.rest.partition(".")[0]
-    if key == "cancel":
-        await click.reply.dismiss()
-    elif key == "create":
-        await _create(click, wanted)
-    elif key == "typed":
-        await click.reply.ask(_typed_form(wanted, click.words))
-    elif key == "game":
-        await click.reply.renew(await _form(click, await _with_game(click, wanted)))
-    else:
-        await click.reply.renew(await _form(click, _changed(wanted, key, click.value)))
+    match click.address.rest.partition(".")[0]:
+        case "cancel":
+            await click.reply.dismiss()
+        case "create":
+            await create_from_form(click, create_tournament)
+        case "typed":
+            await click.reply.ask(_typed_form(_values_in(click), click.words))
+        case "game":
+            await click.reply.renew(await _form(click, _with_game(click, _values_in(click))))
+        case key:
+            await click.reply.renew(await _form(click, _changed(_values_in(click), key, click.values)))
 
 
-async def _with_game(click: Click, wanted: NewTournament) -> NewTournament:
+def _with_game(click: Click, wanted: NewTournament) -> NewTournament:
     """Return the values for the chosen game, without those of the other one.
 
     The format becomes the usual one if the game has no such tournament.
@@ -407,56 +444,80 @@ async def _with_game(click: Click, wanted: NewTournament) -> NewTournament:
     """
     if click.value not in games.TABLE_GAMES:
         raise TableError("error.button_unknown")
-    changed = replace(wanted, game=click.value, players_per_table=None, wishes=Wishes({}, wanted.wishes.clock))
-    return changed if await _is_possible(click, changed) else of_kind(changed, TournamentKind.ROUND_ROBIN)
+    changed = replace(
+        wanted,
+        game=click.value,
+        players_per_table=None,
+        wishes=Wishes({}, wanted.wishes.clock),
+        then=tuple(one for one in wanted.then if one != click.value),
+    )
+    usual = replace(of_kind(changed, TournamentKind.ROUND_ROBIN), chosen_kind=None)
+    return changed if _is_possible(click, changed) else usual
 
 
-def _changed(wanted: NewTournament, key: str, value: str) -> NewTournament:
+def _changed(wanted: NewTournament, key: str, values: Sequence[str]) -> NewTournament:
     """Return the values with another choice.
 
     :raises TableError: for a choice that is not offered, as in a forged address.
     """
-    value = "" if value == _DEFAULT else value
-    changed: dict[str, Any] = {}
+    value = values[0] if values and values[0] != _DEFAULT else ""
     try:
         match key:
+            case "weekly" if wanted.weekly:
+                return replace(wanted, weekly=False, then=(), free_play=False, open_hours=0)
+            case "weekly":
+                return replace(wanted, weekly=True)
+            case "then" if wanted.weekly and {*values} <= {*games.TABLE_GAMES} - {wanted.game}:
+                kept = [one for one in wanted.then if one in values]  # further games come after those
+                return replace(wanted, then=tuple(dict.fromkeys((*kept, *values)))[: _MOST_GAMES - 1])
+            case "kind" if wanted.weekly and value == _FREE:
+                return free_evenings(wanted)
             case "kind":
                 return replace(of_kind(wanted, TournamentKind(value)), seeding=None)
-            case "seeding" | "comparison":
-                changed = {key: _ENUMS[key](value) if value else None}
-            case "opponents":
-                changed = {key: Opponents(value) if value else None, "level": "", "players_per_table": None}
-            case "level" if not value or value in COMPUTER_LEVELS:
-                changed = {key: value}
-            case "clock" if not value or value in CLOCKS:
-                changed = {"wishes": replace(wanted.wishes, clock=value or None)}
-            case "points":
-                changed = {key: value}
-            case "role":
-                changed = {"role_id": int(value) if value else None}
-            case _ if key in _NUMBERS:
-                changed = {key: int(value) if value else _DEFAULTS[key]}
-            case _ if key in _TOGGLES:
-                changed = {key: not getattr(wanted, key)}
+        return replace(wanted, **_option(wanted, key, value))
     except ValueError:
-        changed = {}
-    if not changed:
-        raise TableError("error.button_unknown")
-    return replace(wanted, **changed)
+        raise TableError("error.button_unknown") from None
 
 
-async def _create(click: Click, wanted: NewTournament) -> None:
-    """Create the tournament, and say so in place of the form."""
+def _option(wanted: NewTournament, key: str, value: str) -> dict[str, Any]:
+    """Return the fields that an option changes.
+
+    :raises ValueError: for a choice that is not offered.
+    """
+    match key:
+        case "seeding" | "comparison":
+            return {key: _ENUMS[key](value) if value else None}
+        case "opponents":
+            return {key: Opponents(value) if value else None, "level": "", "players_per_table": None}
+        case "level" if not value or value in COMPUTER_LEVELS:
+            return {key: value}
+        case "clock" if not value or value in CLOCKS:
+            return {"wishes": replace(wanted.wishes, clock=value or None)}
+        case "points":
+            return {key: value}
+        case "role":
+            return {"role_id": int(value) if value else None}
+        case _ if key in _NUMBERS:
+            return {key: int(value) if value else _DEFAULTS[key]}
+        case _ if key in _TOGGLES:
+            return {key: not getattr(wanted, key)}
+    raise ValueError(key)
+
+
+async def create_from_form(click: Click, create: Callable[[Request, NewTournament], Awaitable[str]]) -> None:
+    """Create what the form describes, and say so in place of it.
+
+    :param create: returns the name.
+    """
+    wanted = _values_in(click)
     await click.reply.acknowledge()  # the answer is the form
-    post = partial(click.services.channels.send, click.channel_id)
     try:
-        created = await create_tournament(click, wanted, post)
+        text = click.words("tournament.form.created", title=bold(await create(click, wanted)))
     except TableError as error:
         if error.key != "tournament.form.done":
             raise
-        await click.reply.renew(Message(click.words("tournament.form.done")))
-        return
-    await click.reply.renew(Message(click.words("tournament.form.created", title=bold(created.title))))
+        text = click.words(error.key)
+    await click.reply.renew(Message(text))
 
 
 @on(TournamentClick.TYPED)
@@ -467,7 +528,7 @@ async def _take_typed(click: Click) -> None:
     for key, text in click.filled.texts.items():
         try:
             changed = await _with_typed(click, wanted, key, text)
-            await plan_tournament(click, changed)
+            await plan_evenings(click, changed)
         except (TableError, SetupError) as error:
             refused = refused or error
         else:
@@ -486,11 +547,7 @@ async def _with_typed(click: Click, wanted: NewTournament, key: str, text: str) 
         case "title":
             return replace(wanted, title=text[:LONGEST_TITLE])
         case "start":
-            if not text:
-                return replace(wanted, start=None)
-            at = await read_start(click, text, click.services.now())
-            zone = ZoneInfo(await time_zone_of(click.services, click.guild_id))
-            return replace(wanted, start=f"{datetime.fromtimestamp(at, zone):%Y-%m-%d %H:%M}")
+            return await _with_start(click, wanted, text)
         case "points":
             return replace(wanted, points=text)
         case "series":
@@ -501,9 +558,25 @@ async def _with_typed(click: Click, wanted: NewTournament, key: str, text: str) 
     raise TableError("error.button_unknown")
 
 
+async def _with_start(request: Request, wanted: NewTournament, text: str) -> NewTournament:
+    """Return the values with a typed start, which repeats after "every".
+
+    :raises TableError: if it cannot be read.
+    """
+    if not text:
+        return replace(wanted, start=None)
+    at = await read_start(request, text, request.services.now())
+    zone = ZoneInfo(await time_zone_of(request.services, request.guild_id))
+    weekly = wanted.weekly or len(without_every(text)) < len(" ".join(text.split()))
+    return replace(wanted, start=f"{datetime.fromtimestamp(at, zone):%Y-%m-%d %H:%M}", weekly=weekly)
+
+
 COMPLETES: Final = {
-    "tournament.form.{}": ("game", "kind", "clock", *_OFFERED, *_TOGGLES),
+    "tournament.form.{}": ("game", "kind", "then", *_OFFERED, *_TOGGLES),
     "tournament.form.about.{}": TournamentKind,
     "tournament.form.opponents.{}": Opponents,
+    "tournament.seeding.{}": Seeding,
+    "tournament.comparison.{}": ScoreComparison,
+    "tournament.opponents.{}": Opponents,
     "tournament.form.typed.{}": ("title", "start", "options", "points", "series"),
 }

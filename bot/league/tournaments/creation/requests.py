@@ -1,8 +1,7 @@
 """New tournaments: checking, saving and posting them."""
 
 import re
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -16,14 +15,13 @@ from bot.league.tournaments.formats.sides import Format, formats_of, options_fit
 from bot.league.tournaments.progress.starting import MOST_LIVE, with_needless_call
 from bot.league.tournaments.requests import load_tournament, may_create, require_organiser
 from bot.league.tournaments.series.requests import series_needed
-from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
 from bot.messages.welcome import NO_WISHES, Wishes
 from bot.requests.limits import TOURNAMENTS, TOURNAMENTS_OF_MANAGER, TOURNAMENTS_OF_ONE
 from bot.requests.request import Request
 from bot.requests.table.opening import require_channel
 from bot.requests.typed_text import read_name
-from bot.requests.typed_times import read_time, time_zone_of
+from bot.requests.typed_times import read_time, time_zone_of, without_every
 from bot.tables.errors import TableError
 from bot.tables.time_controls import has_own_tempo
 from storage.league import leagues, people, tournaments
@@ -40,13 +38,15 @@ from storage.matches import Player
 
 LONGEST_TITLE: Final = 80
 """The most characters of a title."""
+LONGEST_NIGHT_TITLE: Final = 50
+"""The most characters of a club night's title, to which the date is added."""
+USUAL_OPEN_HOURS: Final = 48
+"""The hours from the announcement of an evening of a club night to its start."""
 MOST_ROUNDS: Final = 63
 MOST_TEAMS: Final = max(kind.most_teams for kind in KINDS.values())
 
 ARENA_MINUTES: Final = 60
 """The usual minutes of an arena."""
-
-_OF_DUPLICATE: Final = ("deals", "opponents", "level", "comparison")
 
 KIND_SETTINGS: Final = (
     "rounds",
@@ -56,7 +56,10 @@ KIND_SETTINGS: Final = (
     "groups",
     "arena_minutes",
     "no_streak",
-    *_OF_DUPLICATE,
+    "deals",
+    "opponents",
+    "level",
+    "comparison",
     "best_of",
 )
 """The options of a new tournament that only some formats have."""
@@ -69,8 +72,9 @@ _FARTHEST_DAYS: Final = 180
 
 @dataclass(frozen=True)
 class NewTournament:
-    """The values of a command for a new tournament.
+    """The values of a form for a new tournament, or for a club night: one evening a week.
 
+    :ivar chosen_kind: the chosen format; None for the usual one.
     :ivar title: "" for the name of the game.
     :ivar rounds: 0 for as many as it takes.
     :ivar players_per_table: the people at a table; None for the fewest that the game takes.
@@ -91,11 +95,15 @@ class NewTournament:
     :ivar limit: the most teams; 0 for the most of the format.
     :ivar best_of: the most decided matches of a pairing.
     :ivar role_id: the role to mention.
-    :ivar opened_at: the time at which its form was opened; one form creates one tournament. None without a form.
+    :ivar opened_at: the time at which its form was opened; one form creates one tournament.
+    :ivar weekly: whether it is a club night.
+    :ivar then: the games of its next weeks; all games take turns.
+    :ivar free_play: whether its evenings have no tournament.
+    :ivar open_hours: the hours from the announcement of an evening to its start; 0 for the usual ones.
     """
 
     game: str
-    kind: TournamentKind = TournamentKind.ROUND_ROBIN
+    chosen_kind: TournamentKind | None = None
     title: str = ""
     rounds: int = 0
     players_per_table: int | None = None
@@ -116,7 +124,26 @@ class NewTournament:
     limit: int = 0
     role_id: int | None = None
     best_of: int = 1
-    opened_at: float | None = field(default=None, kw_only=True)
+    opened_at: float | None = None
+    weekly: bool = False
+    then: tuple[str, ...] = ()
+    free_play: bool = False
+    open_hours: int = 0
+
+    @property
+    def kind(self) -> TournamentKind:
+        """The format: usually one that ends on the evening for which it is planned."""
+        is_evening = self.start is not None or self.weekly
+        return self.chosen_kind or (TournamentKind.SWISS if is_evening else TournamentKind.ROUND_ROBIN)
+
+    @property
+    def settings(self) -> frozenset[str]:
+        """The options that can be chosen."""
+        of_night = frozenset({"then", "open_hours"} if self.weekly else ())
+        lacking = {"clock"} if has_own_tempo(games.TABLE_GAMES[self.game]) else set()
+        lacking |= set() if self.is_alone else {"level"}
+        of_tournament = (KINDS[self.kind].settings | {"seeding", "players_per_table", "limit", "clock"}) - lacking
+        return of_night if self.free_play else of_night | of_tournament
 
     @property
     def is_alone(self) -> bool:
@@ -128,53 +155,84 @@ def of_kind(wanted: NewTournament, kind: TournamentKind) -> NewTournament:
     """Return the values without those that another format lacks."""
     usual = NewTournament(wanted.game)
     lacking = {name: getattr(usual, name) for name in KIND_SETTINGS if name not in KINDS[kind].settings}
-    after = replace(wanted, kind=kind, **lacking)
+    after = replace(wanted, chosen_kind=kind, free_play=False, **lacking)
     if after.players_per_table is not None and (KINDS[kind].two_sides or KINDS[wanted.kind].shares_deals):
         after = replace(after, players_per_table=None)
     return after
 
 
-async def create_tournament(
-    request: Request, wanted: NewTournament, post: Callable[[Message], Awaitable[int]] | None = None
-) -> Tournament:
-    """Save a new tournament and post it.
+def free_evenings(wanted: NewTournament) -> NewTournament:
+    """Return the values of a club night without those of tournaments."""
+    kept = ("title", "start", "role_id", "opened_at", "then", "open_hours")
+    return NewTournament(wanted.game, weekly=True, free_play=True, **{name: getattr(wanted, name) for name in kept})
 
-    :param post: sends a message and returns its id; by default as the answer.
+
+async def create_tournament(request: Request, wanted: NewTournament) -> str:
+    """Save a new tournament and post it; return its title.
+
     :raises TableError: if the person may not, too many tournaments run or began recently, the form has created it
         already, or see `plan_tournament`.
     """
-    saved = await _add(request, await plan_tournament(request, wanted), from_form=wanted.opened_at is not None)
-    await request.services.of(TournamentMessages).post_with(saved, post or request.reply.post)
+    saved = await _add(request, await plan_tournament(request, wanted))
+    await request.services.of(TournamentMessages).queue.update_now(saved.id, saved.guild_id)
     if saved.starts_at is not None:
         shown = await load_tournament(request, saved.id)
         if not await request.services.of(TournamentMessages).schedule_event(shown):
             needed = request.words("permission.create_events")
             await request.reply.whisper(request.words("tournament.no_event", permission=needed))
-    return saved
+    return saved.title
+
+
+async def plan_evenings(request: Request, wanted: NewTournament) -> list[Tournament]:
+    """Return the unsaved tournaments of the form: one, or one for each game of a club night.
+
+    :raises TableError: see `plan_tournament`, or if the title is too long for a club night.
+    """
+    if wanted.weekly and len(wanted.title) > LONGEST_NIGHT_TITLE:
+        raise TableError("tournament.form.too_long")
+    return [await plan_tournament(request, wanted), *drafts(request, wanted)[1:]]
+
+
+def drafts(request: Request, wanted: NewTournament) -> list[Tournament]:
+    """Return the tournaments of the form as far as they follow from its settings.
+
+    :raises TableError: if the game does not seat so many people, or the settings conflict.
+    """
+    of_others = replace(wanted, wishes=replace(wanted.wishes, options={}))
+    return [_draft(request, one) for one in (wanted, *(replace(of_others, game=game) for game in wanted.then))]
 
 
 async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament:
     """Return a new tournament of this channel, unsaved.
 
-    :raises TableError: if the bot may not write here, the game does not seat so many people, or the settings conflict.
+    :raises TableError: if the bot may not write here, or the start cannot be read; see also `drafts`.
     """
     await request.require_admitted()
     await require_channel(request)
-    format_, wishes = _format(wanted, request), wanted.wishes
-    if wishes.clock is not None and has_own_tempo(games.TABLE_GAMES[wanted.game]):
-        raise TableError("lobby.refusal.own_tempo")
-    if not wanted.is_alone and not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
-        raise TableError("tournament.refusal.option_sides")
-    rules = _rules(wanted, format_.sides, request)
-    if KINDS[wanted.kind].shares_deals:
-        rules, wishes = _with_shared_deals(wanted, format_, rules, request)
     if wanted.role_id is not None:
         require_role(request, wanted.role_id)
     guild_locale = request.reply.interaction.guild_locale
     preferred = guild_locale.value if guild_locale else None
     now = request.services.now()
-    starts_at = None if wanted.start is None else await read_start(request, wanted.start, now)
-    planned = Tournament(
+    planned = replace(
+        _draft(request, wanted),
+        locale=await request.services.preferences.server_locale(request.guild_id, preferred),
+        starts_at=None if wanted.start is None else await read_start(request, wanted.start, now),
+        series_id=None if wanted.series is None else (await series_needed(request, wanted.series)).id,
+    )
+    return with_needless_call(planned, now)
+
+
+def _draft(request: Request, wanted: NewTournament) -> Tournament:
+    format_, wishes = _format(wanted, request), wanted.wishes
+    if has_own_tempo(games.TABLE_GAMES[wanted.game]):
+        wishes = replace(wishes, clock=None)
+    if not wanted.is_alone and not options_fit(wanted.game, format_.sides, format_.team_size, wishes.options):
+        raise TableError("tournament.refusal.option_sides")
+    rules = _rules(wanted, format_.sides)
+    if KINDS[wanted.kind].shares_deals:
+        rules, wishes = _with_shared_deals(replace(wanted, wishes=wishes), format_, rules, request)
+    draft = Tournament(
         id=0,
         guild_id=request.guild_id,
         channel_id=request.channel_id,
@@ -188,26 +246,24 @@ async def plan_tournament(request: Request, wanted: NewTournament) -> Tournament
         rounds=wanted.rounds,
         round=0,
         stage=TournamentStage.OPEN,
-        locale=await request.services.preferences.server_locale(request.guild_id, preferred),
-        created_at=wanted.opened_at or now,
-        starts_at=starts_at,
+        locale="",
+        created_at=wanted.opened_at or request.services.now(),
         clock=wishes.clock,
         options=dict(wishes.options),
         round_s=None if wanted.round_minutes is None else 60 * wanted.round_minutes,
-        series_id=None if wanted.series is None else (await series_needed(request, wanted.series)).id,
         role_id=wanted.role_id,
     )
-    require_limit(planned)
-    return with_needless_call(planned, now)
+    require_limit(draft)
+    return draft
 
 
 async def read_start(request: Request, typed: str, now: float) -> float:
-    """Parse a start time in the server's time zone.
+    """Parse a start time in the server's time zone; of several, as "every Friday 20:00", the first.
 
     :raises TableError: if it is unreadable, past or too far away.
     """
     zone = await time_zone_of(request.services, request.guild_id)
-    found = read_time(typed, now, zone)
+    found = read_time(without_every(typed), now, zone)
     if found is None:
         raise TableError("tournament.refusal.start", value=typed, zone=zone)
     if found <= now:
@@ -242,16 +298,13 @@ def _with_shared_deals(
 ) -> tuple[TournamentRules, Wishes]:
     """Return the rules of a duplicate tournament, and the wishes for its tables.
 
-    :raises TableError: if deals of the game cannot be compared, it does not seat so many, or a level is chosen for
-        computers that do not play.
+    :raises TableError: if deals of the game cannot be compared, or it does not seat so many.
     :raises SetupError: if the options do not suit this number of seats.
     """
     game = games.TABLE_GAMES[wanted.game]
     if not can_share_deals(game):
         fitting = [request.words(f"game.{key}.name") for key, one in games.TABLE_GAMES.items() if can_share_deals(one)]
         raise TableError("tournament.refusal.not_shared", games=request.words.list(fitting))
-    if wanted.level and not wanted.is_alone:
-        raise TableError("tournament.refusal.level")
     seats = wanted.players_per_table or min(game.seat_counts)
     if not wanted.is_alone:
         seats = format_.sides * format_.team_size
@@ -274,22 +327,12 @@ def _with_shared_deals(
     return shared, replace(wanted.wishes, options=options)
 
 
-def _rules(wanted: NewTournament, sides: int, request: Request) -> TournamentRules:
+def _rules(wanted: NewTournament, sides: int) -> TournamentRules:
     """Return the rules of the tournament.
 
-    :raises TableError: if the format lacks a setting, or the points cannot be read.
+    :raises TableError: if the points cannot be read.
     """
     kind = KINDS[wanted.kind]
-    usual = NewTournament(wanted.game)
-    given = [name for name in KIND_SETTINGS if getattr(wanted, name) != getattr(usual, name)]
-    for name in given:
-        if name not in kind.settings:
-            having = [request.words(f"tournament.kind.{one}") for one in KINDS if name in KINDS[one].settings]
-            raise TableError(
-                "tournament.refusal.setting",
-                option=request.words(f"command.tournament.create.{name}.name"),
-                kinds=request.words.list(having),
-            )
     require_best_of(sides, wanted.best_of)
     points, draw = read_points(wanted.points, sides) if wanted.points else ((kind.win_points,), 1)
     return TournamentRules(
@@ -362,7 +405,7 @@ def read_points(text: str, sides: int) -> tuple[tuple[int, ...], int | None]:
     return points, draw
 
 
-async def _add(request: Request, tournament: Tournament, *, from_form: bool) -> Tournament:
+async def _add(request: Request, tournament: Tournament) -> Tournament:
     if not await may_create(request):
         require_organiser(request)
     quotas, person = request.services.limits.quotas, (request.guild_id, request.user_id)
@@ -372,7 +415,7 @@ async def _add(request: Request, tournament: Tournament, *, from_form: bool) -> 
     quotas.require(TOURNAMENTS, request.guild_id)
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
-        if from_form and await tournaments.is_created(tx, request.guild_id, request.user_id, tournament.created_at):
+        if await tournaments.is_created(tx, request.guild_id, request.user_id, tournament.created_at):
             raise TableError("tournament.form.done")
         live = [stage for stage in TournamentStage if stage.is_live]
         if await tournaments.count(tx, request.guild_id, live) >= MOST_LIVE:
@@ -382,8 +425,3 @@ async def _add(request: Request, tournament: Tournament, *, from_form: bool) -> 
     quotas.record(of_one, person)
     quotas.record(TOURNAMENTS, request.guild_id)
     return saved
-
-
-COMPLETES: Final = {
-    "command.tournament.create.{}.name": KIND_SETTINGS,
-}

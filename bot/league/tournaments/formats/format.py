@@ -41,7 +41,7 @@ class TournamentFormat(ABC):
     """A tournament format.
 
     :cvar most_teams: the most teams: more would take too many rounds, or too long to pair.
-    :cvar settings: its own options of `/tournament create`.
+    :cvar settings: its own options.
     :cvar seeding: the seeding by default.
     :cvar win_points: the score of a win by default; a draw scores 1.
     :cvar two_sides: whether only two sides can meet.

@@ -88,10 +88,14 @@ def about_lines(tournament: Tournament, names: Mapping[int, str], w: Words) -> I
         if tournament.entry_size > 1:
             yield w("tournament.about.teams")
         if tournament.starts_at is not None:
-            at = tournament.starts_at
-            yield w("tournament.about.start", when=f"{timestamp(at, 'F')} ({timestamp(at, 'R')})")
+            yield start_line(tournament.starts_at, w)
         if tournament.round_s is not None:
             yield w("tournament.about.round_time", time=time_span(tournament.round_s, w))
+
+
+def start_line(at: float, w: Words) -> str:
+    """Return the line about the start."""
+    return w("tournament.about.start", when=f"{timestamp(at, 'F')} ({timestamp(at, 'R')})")
 
 
 def _about(tournament: Tournament) -> str:

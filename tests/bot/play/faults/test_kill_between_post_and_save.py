@@ -28,7 +28,7 @@ from storage.signs import Pad
 from tests.bot.play.at_table import SHORT, bot_of, everything_said, open_match, table_in, user_id, wake
 from tests.bot.play.kent.at_kent import agree_on, open_party
 from tests.bot.play.league.at_league import now, reading, save_matches, writing
-from tests.bot.play.league.tournaments.at_tournaments import sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import new_tournament, sign_up, tournament_in
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 from tests.needs import some_of
@@ -187,7 +187,7 @@ async def agree(world: DiscordWorld) -> None:
 
 
 async def create_tournament(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss")
 
 
 async def three_sign_up(world: DiscordWorld) -> None:
@@ -240,7 +240,8 @@ async def play_a_season(world: DiscordWorld) -> None:
 
 async def plan_free_play(world: DiscordWorld) -> None:
     start = f"{datetime.fromtimestamp(now(world) + 3 * 3600, UTC):%Y-%m-%d %H:%M}"
-    await world.slash("Ada", "club-night create", start=start, game="block", kind="free", title="Club", open_hours=2)
+    about: dict[str, Any] = {"game": "block", "kind": "free", "title": "Club", "open_hours": 2}
+    await new_tournament(world, "Ada", start=start, weekly=True, **about)
 
 
 async def two_hours_pass(world: DiscordWorld) -> None:
@@ -401,10 +402,10 @@ async def test_a_weekly_summary_is_posted_after_a_kill_just_before_it(
 
 SAID_ONCE = {
     "league/administration/requests.py": "news of results voided, restored or added; the change log has them",
+    "league/club_nights/requests.py": "news of a new or changed club night; the list has it",
     "league/players/tallying.py": "a tally that a person has posted with a click",
     "league/seasons/requests.py": "news of an opened season, if the person who opens it wants that",
     "league/standings/requests.py": "standings that a person has posted with a click",
-    "league/tournaments/creation/form.py": "the mention of a role below a new tournament, if it has one",
     "league/tournaments/announcing/posts.py": "word to the hosts of a match without a result; the history has it",
     "league/tournaments/sign_up/partners.py": "the answer to a question of a partner; the card shows what is saved",
     "league/tournaments/tables.py": "a call to the players of a pairing when one of them opens its table",

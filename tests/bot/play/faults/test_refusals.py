@@ -34,6 +34,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.bot.play.league.at_league import now, save_matches
+from tests.bot.play.league.tournaments.at_tournaments import new_tournament
 from tests.bot.play.league.tournaments.test_news import edits_of
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
@@ -148,11 +149,10 @@ async def test_a_refused_post_delays_nothing_else_and_comes_later(
 HERE = "dominoes"
 
 
-async def start_cup(world: DiscordWorld, channel: str) -> None:
-    await world.slash("Ada", "tournament create", game="block", title=channel, kind="swiss", channel=channel)
+async def open_cup(world: DiscordWorld, channel: str) -> None:
+    await new_tournament(world, "Ada", game="block", title=channel, kind="swiss", channel=channel)
     for name in ("Ada", "Celina"):
         await world.click(name, id_prefix="b:fixsign", channel=channel)
-    await world.click("Ada", id_prefix="b:fixstart", channel=channel)
 
 
 def rounds_in(world: DiscordWorld, channel: str) -> int:
@@ -161,12 +161,14 @@ def rounds_in(world: DiscordWorld, channel: str) -> int:
 
 @pytest.mark.parametrize("refusal", REFUSALS)
 async def test_a_refused_tournament_delays_no_other_of_its_server(world: DiscordWorld, refusal: str) -> None:
+    for channel in (HERE, "second-table"):
+        await open_cup(world, channel)
     refused = world.refuse(REFUSALS[refusal], *TO_CHANNELS, but_in="second-table")
-    await start_cup(world, HERE)
+    await world.click("Ada", id_prefix="b:fixstart", channel=HERE)
     await world.pass_time(100)
     tries = len(refused)
     assert tries
-    await start_cup(world, "second-table")
+    await world.click("Ada", id_prefix="b:fixstart", channel="second-table")
     await world.pass_time(2)
     assert rounds_in(world, "second-table") == 1
     await world.pass_time(1300)
@@ -200,8 +202,8 @@ async def test_a_refused_leaderboard_delays_no_other_of_its_server(world: Discor
 async def test_a_refused_club_night_delays_no_other_of_its_server(world: DiscordWorld, refusal: str) -> None:
     for channel in (HERE, "second-table"):
         start = f"{datetime.fromtimestamp(now(world) + 3 * 3600, UTC):%Y-%m-%d %H:%M}"
-        about = {"game": "block", "kind": "free", "title": channel, "open_hours": 2}
-        await world.slash("Ada", "club-night create", start=start, channel=channel, **about)
+        about: dict[str, Any] = {"game": "block", "kind": "free", "title": channel, "open_hours": 2}
+        await new_tournament(world, "Ada", channel, start=start, weekly=True, **about)
         await world.pass_time(600)
     world.refuse(REFUSALS[refusal], *TO_CHANNELS, but_in="second-table")
     before = len(world.messages(channel="second-table"))
@@ -212,7 +214,8 @@ async def test_a_refused_club_night_delays_no_other_of_its_server(world: Discord
 
 async def test_a_refused_word_to_a_host_does_not_delay_the_log(world: DiscordWorld) -> None:
     await choose_log(world)
-    await start_cup(world, HERE)
+    await open_cup(world, HERE)
+    await world.click("Ada", id_prefix="b:fixstart")
     world.refuse(Refusal(429, 20028, retry_after=1200), Route.SEND, but_in=HERE)
     await world.slash("Ada", "league-admin keep-out", person=world.person("Celina").user, reason="sandbagging")
     await world.pass_time(5)

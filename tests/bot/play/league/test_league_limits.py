@@ -26,7 +26,7 @@ from tests.bot.play.league.at_administration import (
     save_result,
     standings,
 )
-from tests.bot.play.league.tournaments.at_tournaments import as_host
+from tests.bot.play.league.tournaments.at_tournaments import as_host, new_tournament
 from tests.discord_world import DiscordWorld
 
 BROKEN = 4711
@@ -77,7 +77,7 @@ async def test_a_league_is_exported_so_often_and_no_more(world: DiscordWorld) ->
 
 
 async def create(world: DiscordWorld, name: str) -> str:
-    return said(await world.slash(name, "tournament create", game="block", title="Block with Bonus"))
+    return said(await new_tournament(world, name, game="block", title="Block with Bonus"))
 
 
 @pytest.mark.thorough

@@ -14,6 +14,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     enter,
     enter_thread,
+    new_tournament,
     sign_up,
     tournament_in,
     with_person,
@@ -62,7 +63,7 @@ async def beside_a_computer(world: DiscordWorld) -> None:
 
 
 async def before_a_pairing(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss")
     await sign_up(world, "Ada", "Borys")
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -168,7 +169,7 @@ async def test_a_click_repeated_without_end_mentions_few_times(world: DiscordWor
 
 
 async def before_many_pairings(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="round_robin")
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="round_robin")
     await sign_up(world, "Borys", "Celina", "Dmitri")
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -176,7 +177,7 @@ async def before_many_pairings(world: DiscordWorld) -> None:
 
 async def before_a_start(world: DiscordWorld) -> None:
     role = world.guild.create_role("dominoes", mentionable=True)
-    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss", role=role)
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss", role=role)
     await sign_up(world, "Borys", "Celina")
     await world.pass_time(2)
 
@@ -243,7 +244,7 @@ async def test_a_repeated_action_is_done_without_mentions_at_last(world: Discord
 
 
 async def test_news_that_discord_could_not_take_at_first_still_mention(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss")
     await sign_up(world, "Borys", "Celina")
     await world.pass_time(2)
     world.fail(Route.SEND, 500, times=None)
@@ -257,7 +258,7 @@ async def test_news_that_discord_could_not_take_at_first_still_mention(world: Di
 
 
 async def test_nobody_keeps_the_news_of_a_round_from_a_person_by_many_clicks(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss")
     await sign_up(world, "Borys", "Celina")
     await world.pass_time(2)
     quotas = bot_of(world).services.limits.quotas

@@ -23,8 +23,15 @@ from tests.bot.play.at_table import (
 )
 from tests.bot.play.league.at_administration import read_audit_log
 from tests.bot.play.league.at_league import DAY, league_of, now, reading, writing
+from tests.bot.play.league.club_nights.test_club_nights import change
 from tests.bot.play.league.test_privacy import file_of, forget
-from tests.bot.play.league.tournaments.at_tournaments import as_host, sign_up, tournament_in, with_person
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    new_tournament,
+    sign_up,
+    tournament_in,
+    with_person,
+)
 from tests.bot.play.league.tournaments.test_time import HOUR
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
@@ -105,7 +112,7 @@ async def test_no_one_can_give_a_seat_to_a_person_kept_out(begun: DiscordWorld) 
 
 
 async def test_sign_ups_are_withdrawn_and_refused(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await sign_up(world, "Borys", "Celina")
     assert "Sign-ups withdrawn: **Cup**" in await keep_out(world, "Celina")
     assert {one.user_id for one in (await tournament_in(world)).people} == {user_id(world, "Borys")}
@@ -119,7 +126,7 @@ async def test_sign_ups_are_withdrawn_and_refused(world: DiscordWorld) -> None:
 
 @pytest.mark.thorough
 async def test_hosts_of_running_tournaments_are_told_and_may_remove(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     for name in ("Dmitri", "Borys"):
         await with_person(world, "Ada", name, "Co-host")
     await sign_up(world, "Borys", "Celina", "Dmitri")
@@ -150,7 +157,7 @@ async def test_hosts_of_running_tournaments_are_told_and_may_remove(world: Disco
 
 async def host(world: DiscordWorld, name: str, *co_hosts: str) -> None:
     """Let a person host a new tournament."""
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await with_person(world, "Ada", name, "Make host")
     await world.click("Ada", "Yes")
     await with_person(world, "Ada", "Ada", "Not a co-host any more")
@@ -197,25 +204,25 @@ async def test_a_host_who_deletes_their_data_is_followed_by_a_co_host(world: Dis
 @pytest.mark.thorough
 async def test_club_nights_of_a_host_kept_out_pause_till_let_in_or_taken_over(world: DiscordWorld) -> None:
     first = start_night(world)
-    await command(world, "Ada", "club-night create", start=first, game="block", kind="free", open_hours=24)
+    await new_tournament(world, "Ada", start=first, game="block", kind="free", open_hours=24, weekly=True)
     await give_nights(world, "Borys")
     await keep_out(world, "Borys")
-    assert "Paused: the moderators keep its host out." in said(await world.slash("Ada", "club-night list"))
+    assert "Paused: the moderators keep its host out." in said(await world.slash("Ada", "club-nights"))
     await world.pass_time(2 * DAY)
     assert not any("free play of" in one.content for one in world.messages())
     await let_in(world, "Borys")
     await world.pass_time(5)
     assert any("free play of" in one.content for one in world.messages())
     await keep_out(world, "Borys")
-    await world.slash("Ada", "club-night change", title="Club")
-    assert "Paused" not in said(await world.slash("Ada", "club-night list"))
+    assert "Paused" not in await change(world)
 
 
 @pytest.mark.parametrize("leaves_server", [False, True])
 async def test_a_club_night_without_a_host_is_told_once_and_taken_over_by_a_change(
     world: DiscordWorld, leaves_server: bool
 ) -> None:
-    await command(world, "Ada", "club-night create", start=start_night(world), game="block", kind="free", title="Club")
+    about: dict[str, Any] = {"game": "block", "kind": "free", "title": "Club"}
+    await new_tournament(world, "Ada", start=start_night(world), weekly=True, **about)
     await give_nights(world, "Borys")
     await choose_log(world, world.channels["second-table"])
     world.fail(Route.SEND, 500, times=1)
@@ -231,8 +238,8 @@ async def test_a_club_night_without_a_host_is_told_once_and_taken_over_by_a_chan
     [told] = [one.content for one in world.messages() if "has no host any more" in one.content]
     assert told.startswith("📅 **Club** has no host any more. A moderator takes it over with")
     assert sum("no longer hosts the club night **Club**" in one for one in logged(world)) == 1
-    assert "has no host any more" in said(await world.slash("Ada", "club-night list"))
-    await world.slash("Ada", "club-night change", title="Friday club")
+    assert "has no host any more" in said(await world.slash("Ada", "club-nights"))
+    await change(world)
     async with reading(world) as tx:
         assert [one.host_id for one in await club_nights.in_guild(tx, world.guild.id)] == [user_id(world, "Ada")]
 

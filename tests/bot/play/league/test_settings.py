@@ -33,7 +33,7 @@ from storage.league import audit_log, leagues, seasons
 from storage.league.leagues import League
 from tests.bot.play.at_table import allow, bot_of, command, everything_said, said, user_id
 from tests.bot.play.league.at_league import DAY, change_league, league_of, now, reading, save_matches, writing
-from tests.bot.play.league.tournaments.at_tournaments import enter, posted, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import enter, new_tournament, posted, sign_up, tournament_in
 from tests.discord_world import DiscordWorld, Route
 
 WEEK = "This week in the league"
@@ -205,7 +205,7 @@ async def test_the_summary_begins_with_the_main_season_and_lists_ties_as_ties(wo
 @pytest.mark.thorough
 async def test_the_summary_has_the_podium_of_a_week_with_entered_results_alone(world: DiscordWorld) -> None:
     await _choose(world, "summary", world.channels["second-table"])
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await sign_up(world, "Ada", "Dmitri")
     await world.click("Ada", id_prefix="b:fixstart")
     [pairing] = (await tournament_in(world)).pairings

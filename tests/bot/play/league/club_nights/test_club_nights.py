@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from simcord.results import InteractionResult
 
 from bot.league import scheduler
 from bot.league.club_nights.posts import ClubNights
@@ -15,8 +16,7 @@ from storage.league.tournament_values import Tournament, TournamentStage
 from tests.bot.play.at_table import bot_of, said
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.at_league import DAY, now, reading
-from tests.bot.play.league.tournaments.at_tournaments import posted, sign_up, tournament_in
-from tests.bot.play.test_commands import autocomplete
+from tests.bot.play.league.tournaments.at_tournaments import new_tournament, posted, sign_up, tournament_in
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -41,8 +41,30 @@ def typed(at: float) -> str:
 
 
 async def create(world: DiscordWorld, at: float, **options: Any) -> str:
-    wanted = {"game": "block", "kind": "swiss", "title": "Friday club", **options}
-    return said(await world.slash("Ada", "club-night create", start=typed(at), **wanted))
+    """Create a club night by the form; return the answer."""
+    wanted = {"game": "block", "title": "Friday club", **options}
+    return said(await new_tournament(world, "Ada", start=typed(at), weekly=True, **wanted))
+
+
+async def change(world: DiscordWorld, night: int | None = None, **values: Any) -> str:
+    """Change a club night as Ada, by the form of the list; return the answer."""
+    await world.slash("Ada", "club-nights")
+    if night is not None:
+        await world.select("Ada", [str(night)], id_prefix="s:clubchoose")
+    form = await world.click("Ada", "Change")
+    return said(await world.submit("Ada", form, **(filled_in(form) | values)))
+
+
+def filled_in(form: InteractionResult) -> dict[str, Any]:
+    """Return the texts with which a form was opened."""
+    assert form.modal is not None
+    fields = [one["component"] for one in form.modal["components"]]
+    return {one["custom_id"]: one["value"] for one in fields if one.get("value")}
+
+
+async def ask_to_cancel(world: DiscordWorld) -> None:
+    await world.slash("Ada", "club-nights")
+    await world.click("Ada", "Skip or end …")
 
 
 async def go_to(world: DiscordWorld, at: float) -> None:
@@ -106,7 +128,8 @@ async def test_evenings_without_sign_ups_pass_without_a_word(world: DiscordWorld
 @pytest.mark.thorough
 async def test_each_week_a_tournament_of_the_next_game_opens_two_days_before(world: DiscordWorld) -> None:
     first = in_days(world, 5)
-    told = await create(world, first, second_game="plus_minus", rounds=3)
+    assert await create(world, first, then=("plus_minus",), rounds=3) == "**Friday club** is created."
+    told = news(world)[-1]
     start, opens = int(first), int(first - 2 * DAY)
     assert told.startswith("📅 New club night: **Friday club**\nWeekly: Tuesday, ")
     assert f"Next: Block with Bonus, <t:{start}:F> (<t:{start}:R>). Announced on <t:{opens}:f>." in told
@@ -129,8 +152,9 @@ async def test_each_week_a_tournament_of_the_next_game_opens_two_days_before(wor
     await go_to(world, first + 5 * DAY)
     _, plus_minus = await all_tournaments(world)
     assert (plus_minus.game, plus_minus.starts_at, plus_minus.stage) == ("plus_minus", first + 7 * DAY, "open")
-    listed = said(await world.slash("Borys", "club-night list"))
+    listed = said(await world.slash("Borys", "club-nights"))
     assert "Next: Block" in listed
+    assert "Change" not in world.labels("Borys")
     assert f"**{plus_minus.title}** · sign-up is open" in listed
 
 
@@ -210,7 +234,7 @@ async def test_after_a_rest_an_evening_opens_late_or_is_left_out(world: DiscordW
 
 async def test_free_play_is_announced_and_called(world: DiscordWorld) -> None:
     first = in_days(world, 2)
-    await create(world, first, kind="free", title="Open house", once=True, open_hours=24)
+    await create(world, first, kind="free", title="Open house", open_hours=24)
     await go_to(world, first - DAY)
     start = int(first)
     assert news(world)[-1] == (
@@ -220,47 +244,67 @@ async def test_free_play_is_announced_and_called(world: DiscordWorld) -> None:
     await go_to(world, first)
     assert news(world)[-1] == "📅 **Open house** begins: **Block with Bonus**. Open a table, or sit down at one."
     assert "Block" in said(await world.click("Borys", "Play"))
-    assert await nights(world) == ()
 
 
 async def test_a_week_is_skipped_once_and_the_night_is_ended(world: DiscordWorld) -> None:
     first = in_days(world, 5)
-    await create(world, first, second_game="plus_minus")
-    await world.slash("Ada", "club-night cancel")
+    await create(world, first, then=("plus_minus",))
+    await ask_to_cancel(world)
     skip = world.button("Ada", id_prefix="b:clubskip")
     skipped = said(await world.press("Ada", skip))
     assert f"is skipped. The next one is <t:{int(first + 7 * DAY)}:F>." in skipped
-    assert "Another evening is the next one by now" in said(await world.press("Ada", skip))
+    assert "has changed meanwhile" in said(await world.press("Ada", skip))
+    assert "Only people with the permission" in said(await world.press("Borys", skip))
     [night] = await nights(world)
     assert night.next_day is not None
     assert night.game(night.next_day) == "plus_minus", "the games keep their weeks"
-    assert "Only people with the permission" in said(await world.slash("Borys", "club-night cancel"))
-    await world.slash("Ada", "club-night cancel")
+    await ask_to_cancel(world)
     assert "no longer comes back" in said(await world.click("Ada", "End for good"))
     assert await nights(world) == ()
 
 
+async def test_a_list_from_before_an_end_or_a_change_is_answered(world: DiscordWorld) -> None:
+    await create(world, in_days(world, 5))
+    await create(world, in_days(world, 6), title="Open table")
+    await world.slash("Ada", "club-nights")
+    await world.select("Ada", ["1"], id_prefix="s:clubchoose")
+    edit, ask = world.button("Ada", "Change"), world.button("Ada", "Skip or end …")
+    form = await world.press("Ada", edit)
+    await change(world, 1, title="Sunday club")
+    assert "has changed meanwhile" in said(await world.submit("Ada", form, **filled_in(form)))
+    for button in (edit, ask):
+        assert "Only people with the permission" in said(await world.press("Borys", button))
+    await world.press("Ada", ask)
+    await world.click("Ada", "End for good")
+    for button in (edit, ask):
+        assert "This club night has ended." in said(await world.press("Ada", button))
+    assert "Open table" in said(await world.select("Ada", ["1"], id_prefix="s:clubchoose"))
+    assert [one.title for one in await nights(world)] == ["Open table"]
+
+
 async def test_a_changed_night_keeps_the_turn_of_its_games(world: DiscordWorld) -> None:
     first = in_days(world, 5)
-    await create(world, first, second_game="plus_minus")
-    await world.slash("Ada", "club-night cancel")
+    await create(world, first, then=("plus_minus",))
+    await ask_to_cancel(world)
     await world.click("Ada", id_prefix="b:clubskip")
     later = first + 8 * DAY - 1800
-    told = said(await world.slash("Ada", "club-night change", start=typed(later), title="Monday club"))
-    assert told.startswith("📅 Club night changed: **Monday club**")
-    assert f"Next: Plus-Minus, <t:{int(later)}:F>" in told
-    assert "Nothing would change" in said(await world.slash("Ada", "club-night change", title="Monday club"))
+    assert "Monday club" in await change(world, start=typed(later), title="Monday club")
+    assert news(world)[-1].startswith("📅 Club night changed: **Monday club**")
+    assert f"Next: Plus-Minus, <t:{int(later)}:F>" in news(world)[-1]
+    assert "Nothing would change" in await change(world, title="Monday club")
+    assert "not possible for time of sign-up. Allowed: 1–336" in await change(world, open_hours="0")
+    assert "I don't understand “soon” as a time" in await change(world, start="soon")
 
 
 @pytest.mark.thorough
 async def test_a_changed_start_moves_the_announced_evening_and_tells_who_signed_up(world: DiscordWorld) -> None:
     first = in_days(world, 3)
-    await create(world, first, second_game="plus_minus")
+    await create(world, first, then=("plus_minus",))
     await go_to(world, first - 2 * DAY)
     await sign_up(world, "Borys", "Celina")
     for later in (HOUR, DAY, 0.0, 2 * HOUR):
-        changed = said(await world.slash("Ada", "club-night change", start=typed(first + later)))
-        assert f"already announced begins <t:{int(first + later)}:F> instead" in changed
+        await change(world, start=typed(first + later))
+        assert f"already announced begins <t:{int(first + later)}:F> instead" in news(world)[-1]
         await world.pass_time(10)
     assert len(await all_tournaments(world)) == 1
     moved = await tournament_in(world)
@@ -277,33 +321,20 @@ async def test_a_changed_start_moves_the_announced_evening_and_tells_who_signed_
     )
     await go_to(world, first + 5 * DAY + 2 * HOUR)
     assert [one.game for one in await all_tournaments(world)] == ["block", "plus_minus"]
-    assert "already announced" not in said(await world.slash("Ada", "club-night change", start=typed(first + 15 * DAY)))
+    await change(world, start=typed(first + 15 * DAY))
+    assert "already announced" not in news(world)[-1]
 
 
 async def test_a_changed_start_moves_the_call_of_announced_free_play(world: DiscordWorld) -> None:
     first = in_days(world, 2)
     await create(world, first, kind="free", title="Open house", open_hours=24)
     await go_to(world, first - DAY)
-    await world.slash("Ada", "club-night change", start=typed(first + HOUR))
+    await change(world, start=typed(first + HOUR))
     await go_to(world, first)
     assert "begins" not in news(world)[-1].partition("\n")[0]
     await go_to(world, first + HOUR)
     assert news(world)[-1].startswith("📅 **Open house** begins")
     assert sum("free play of" in one for one in news(world)) == 1
-
-
-async def test_what_no_evening_could_be_is_refused(world: DiscordWorld) -> None:
-    assert "I don't understand “soon” as a time" in said(
-        await world.slash("Ada", "club-night create", start="soon", game="block", kind="swiss")
-    )
-    refused = await create(world, in_days(world, 2), kind="elimination", rounds=3)
-    assert "rounds" in refused
-    assert "Only people with the permission" in said(
-        await world.slash("Borys", "club-night create", start="friday", game="block", kind="free")
-    )
-    assert await nights(world) == ()
-    told = said(await world.slash("Ada", "club-night create", start="every friday", game="block", kind="free"))
-    assert "Weekly: Friday, 20:00 (UTC)" in told
 
 
 async def test_a_role_is_mentioned_by_the_evenings_and_can_be_changed(world: DiscordWorld) -> None:
@@ -314,20 +345,23 @@ async def test_a_role_is_mentioned_by_the_evenings_and_can_be_changed(world: Dis
     await go_to(world, start - 48 * HOUR)
     assert [one.role_id for one in await all_tournaments(world)] == [role.id]
     assert any(one.startswith(f"<@&{role.id}> 📅 **Open table**") for one in (m.content for m in world.messages()))
-    await world.slash("Ada", "club-night change", night="1", no_role=True)
+    assert "Nothing would change" in await change(world, 1, role=[role])
+    await change(world, 1)
     assert [one.role_id for one in await nights(world)] == [None, role.id]
+    await change(world, 1, role=[role])
+    assert [one.role_id for one in await nights(world)] == [role.id, role.id]
 
 
-async def test_club_nights_of_one_name_are_told_apart_and_understood_as_shown(world: DiscordWorld) -> None:
+async def test_club_nights_of_one_name_are_told_apart(world: DiscordWorld) -> None:
     first = in_days(world, 3)
     await create(world, first)
     await create(world, first + DAY)
-    shown = [name for name, _ in await autocomplete(world, "Ada", "club-night change", "night", "friday")]
+    await world.slash("Ada", "club-nights")
+    [select] = [part for _, part in world._parts("Ada", "dominoes") if part["custom_id"].startswith("s:clubchoose")]
     days = [f"{datetime.fromtimestamp(one, UTC):%A %H:%M}" for one in (first, first + DAY)]
-    assert shown == [f"Friday club · #dominoes · {day}" for day in days]
-    await world.slash("Ada", "club-night change", night=shown[1], title="Saturday club")
-    mention = shown[0].replace("#dominoes", f"<#{world.channel.id}>")
-    await world.slash("Ada", "club-night change", night=mention, open_hours=24)
+    assert [one["label"] for one in select["options"]] == [f"Friday club · #dominoes · {day}" for day in days]
+    await change(world, 2, title="Saturday club")
+    await change(world, 1, open_hours="24")
     assert [(one.title, one.open_s) for one in await nights(world)] == [
         ("Friday club", 24 * HOUR),
         ("Saturday club", 48 * HOUR),
@@ -345,16 +379,14 @@ async def test_evenings_of_duplicate_have_its_own_options(world: DiscordWorld) -
     [night] = await nights(world)
     rules = night.evenings[0]["rules"]
     assert (rules["deals"], rules["level"], rules["comparison"]) == (4, "strong", "imps")
-    refused = await create(world, in_days(world, 3), deals=4)
-    assert "duplicate" in refused
 
 
 async def test_changes_of_club_nights_are_in_the_change_log(world: DiscordWorld) -> None:
     await create(world, in_days(world, 3))
-    await world.slash("Ada", "club-night change", night="1", title="Sunday club", open_hours=24)
-    await world.slash("Ada", "club-night cancel", night="1")
+    await change(world, title="Sunday club", open_hours="24")
+    await ask_to_cancel(world)
     await world.click("Ada", id_prefix="b:clubskip")
-    await world.slash("Ada", "club-night cancel", night="1")
+    await ask_to_cancel(world)
     await world.click("Ada", id_prefix="b:clubend")
     log = said(await world.slash("Ada", "league-admin log"))
     assert "created the club night **Friday club**" in log

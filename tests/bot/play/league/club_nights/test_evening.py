@@ -8,7 +8,15 @@ from bot.league import scheduler
 from playground import simulated
 from tests.bot.play.league.at_league import DAY
 from tests.bot.play.league.club_nights.test_club_nights import create, go_to, in_days
-from tests.bot.play.league.tournaments.at_tournaments import enter, posted, shown, sign_up, tournament_in, with_person
+from tests.bot.play.league.tournaments.at_tournaments import (
+    enter,
+    new_tournament,
+    posted,
+    shown,
+    sign_up,
+    tournament_in,
+    with_person,
+)
 from tests.bot.play.league.tournaments.test_duplicate import play_to_the_end, sit_together
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
@@ -89,7 +97,7 @@ async def test_five_of_the_club_play_duplicate_from_sign_up_to_podium(world: Dis
         "rounds": 1,
         "seeding": "entry",
     }
-    await world.slash("Ada", "tournament create", game="block", **asked)
+    await new_tournament(world, "Ada", game="block", **asked)
     await sign_up(world, *five)
     await world.click("Ada", "Start")
     await world.pass_time(2)

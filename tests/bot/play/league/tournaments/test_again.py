@@ -16,7 +16,7 @@ from tests.bot.play.at_table import forged, read, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     create_series,
-    posted,
+    new_tournament,
     sign_up,
     tournament_in,
     with_person,
@@ -59,8 +59,7 @@ async def test_again_takes_the_settings_and_counts_the_title_up(world: DiscordWo
         "points": "2/1",
         "limit": 8,
     }
-    await world.slash(
-        "Ada", "tournament create", game="nos", title="Cup 3", series="winter", role=role, clock="quick",
+    await new_tournament(world, "Ada", game="nos", title="Cup 3", series="winter", role=role, clock="quick",
         options="deals=3, fines=on", start="in 2 days", **options,
     )  # fmt: skip
     await as_host(world, "Ada", "Cancel tournament")
@@ -76,7 +75,7 @@ async def test_again_takes_the_settings_and_counts_the_title_up(world: DiscordWo
 
 
 async def test_again_has_as_many_rounds_as_its_own_players_need(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", kind="round_robin", title="Cup")
+    await new_tournament(world, "Ada", game="block", kind="round_robin", title="Cup")
     await sign_up(world, "Ada", "Borys")
     await world.click("Ada", id_prefix="b:fixstart")
     await as_host(world, "Ada", "Close the round")
@@ -97,10 +96,10 @@ async def test_a_host_by_hand_over_has_again_for_one_tournament(world: DiscordWo
         await world.pass_time(2)
         await as_host(world, "Celina")
 
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await with_person(world, "Ada", "Celina", "Make host")
     await world.click("Ada", "Yes")
-    assert "Only" in said(await world.slash("Celina", "tournament create", game="block", title="Mine"))
+    assert "Only" in said(await new_tournament(world, "Celina", game="block", title="Mine"))
     await cancel()
     assert "Cup 2" in said(await world.click("Celina", "Again"))
     await world.click("Celina", "Create")
@@ -111,7 +110,7 @@ async def test_a_host_by_hand_over_has_again_for_one_tournament(world: DiscordWo
 
 
 async def test_only_organisers_create_again(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="kent", title="Cup")
+    await new_tournament(world, "Ada", game="kent", title="Cup")
     await with_person(world, "Ada", "Celina", "Co-host")
     await as_host(world, "Ada", "Cancel tournament")
     await world.click("Ada", "Yes")
@@ -141,10 +140,3 @@ async def test_role_and_limit_are_chosen_in_the_form(world: DiscordWorld) -> Non
     made = await tournament_in(world)
     assert (made.rules.limit, made.role_id) == (8, role.id)
     assert any(f"<@&{role.id}>" in read(one) for one in world.messages())
-
-
-async def test_without_a_game_the_form_asks_for_it(world: DiscordWorld) -> None:
-    asked = await world.slash("Ada", "tournament create", title="Cup", rounds=2)
-    assert asked.ephemeral
-    assert "New tournament: Cup" in said(asked)
-    assert posted(world) == []

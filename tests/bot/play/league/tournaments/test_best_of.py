@@ -1,7 +1,5 @@
 """A pairing that is the best of three, played by clicks."""
 
-from typing import Any
-
 import pytest
 
 from bot.league.tournaments.progress.rounds import outcome_of
@@ -9,7 +7,14 @@ from storage import matches
 from storage.league import results
 from storage.league.tournament_values import PairingState
 from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, read, said, table_in
-from tests.bot.play.league.tournaments.at_tournaments import as_host, enter_thread, shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    enter_thread,
+    new_tournament,
+    shown,
+    sign_up,
+    tournament_in,
+)
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -24,7 +29,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 
 async def start_tournament(world: DiscordWorld, *names: str, kind: str = "elimination") -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", seeding="entry", kind=kind, best_of=3)
+    await new_tournament(world, "Ada", game="block", title="Cup", seeding="entry", kind=kind, best_of=3)
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -109,17 +114,9 @@ async def test_players_report_only_scores_that_decide_their_pairing(world: Disco
     assert "Ada – **Borys** 🏅 · 1 : 2" in shown(world)
 
 
-@pytest.mark.parametrize(
-    ("options", "refused"),
-    [
-        ({"game": "kent", "kind": "partners"}, "goes only with: round robin, Swiss, single elimination, double"),
-        ({"game": "nos", "players_per_table": 4}, "Only two sides can play the best of three"),
-    ],
-)
-async def test_the_best_of_three_is_refused_where_it_does_not_fit(
-    world: DiscordWorld, options: dict[str, Any], refused: str
-) -> None:
-    assert refused in said(await world.slash("Ada", "tournament create", best_of=3, **options))
+async def test_the_best_of_three_is_refused_at_a_table_of_four(world: DiscordWorld) -> None:
+    refused = said(await new_tournament(world, "Ada", game="nos", players_per_table=4, best_of=3))
+    assert "Only two sides can play the best of three" in refused
 
 
 async def test_the_next_match_opens_with_one_press_though_other_pairings_are_open(world: DiscordWorld) -> None:

@@ -32,6 +32,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     ACCEPT,
     as_host,
     enter_thread,
+    new_tournament,
     shown,
     sign_up,
     tournament_in,
@@ -69,7 +70,7 @@ async def start(world: DiscordWorld, **options: Any) -> None:
         "deals": 1,
         "level": "casual",
     }
-    await world.slash("Ada", "tournament create", **(create | options))
+    await new_tournament(world, "Ada", **(create | options))
     await sign_up(world, *NAMES)
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -260,7 +261,7 @@ async def test_a_person_who_leaves_the_match_has_no_other(world: DiscordWorld) -
 
 async def test_without_private_threads_the_refusal_names_the_permission(world: DiscordWorld) -> None:
     await deny(world, "closed", create_private_threads=False)
-    await world.slash("Ada", "tournament create", "closed", game="block", kind="duplicate", title="Cup")
+    await new_tournament(world, "Ada", "closed", game="block", kind="duplicate", title="Cup")
     for name in NAMES:
         await world.click(name, id_prefix="b:fixsign", channel="closed")
     await world.click("Ada", id_prefix="b:fixstart", channel="closed")
@@ -270,7 +271,7 @@ async def test_without_private_threads_the_refusal_names_the_permission(world: D
 
 
 async def test_games_without_points_for_deals_are_refused(world: DiscordWorld) -> None:
-    refused = said(await world.slash("Ada", "tournament create", game="kent", kind="duplicate"))
+    refused = said(await new_tournament(world, "Ada", game="kent", kind="duplicate"))
     assert "Deals of this game cannot be compared. Duplicate tournaments are for: " in refused
     assert "Nos" in refused
     assert "Kent" not in refused
@@ -284,7 +285,7 @@ FOUR = ("Ada", "Borys", "Celina", "Dmitri")
 async def start_among_people(world: DiscordWorld, **options: Any) -> list[tuple[str, ...]]:
     """Start a tournament of four people of one round; return the names of each table by seat."""
     create: dict[str, Any] = {"game": "block", "kind": "duplicate", "title": "Cup", "opponents": "people"}
-    await world.slash("Ada", "tournament create", **(create | {"deals": 1, "rounds": 1, "seeding": "entry"} | options))
+    await new_tournament(world, "Ada", **(create | {"deals": 1, "rounds": 1, "seeding": "entry"} | options))
     await sign_up(world, *FOUR)
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -395,15 +396,6 @@ async def test_those_at_a_table_that_a_host_ends_or_that_waits_score_the_average
     pairings = said(await world.click("Ada", "All pairings"))
     assert pairings.count("not finished through others: average → 50 points") == 3
     assert pairings.count("not finished: average minus → 40 points") == 1
-
-
-async def test_a_level_is_refused_where_people_meet(world: DiscordWorld) -> None:
-    refused = said(
-        await world.slash(
-            "Ada", "tournament create", game="block", kind="duplicate", opponents="people", level="casual"
-        )
-    )
-    assert "A level is only for computers" in refused
 
 
 async def test_the_form_asks_for_a_level_only_of_computers_and_again_keeps_the_opponents(world: DiscordWorld) -> None:

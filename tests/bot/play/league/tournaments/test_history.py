@@ -6,7 +6,16 @@ import pytest
 
 from tests.bot.play.at_table import SHORT, said, user_id
 from tests.bot.play.league.at_league import save_matches
-from tests.bot.play.league.tournaments.at_tournaments import as_host, enter, posted, shown, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    enter,
+    new_tournament,
+    posted,
+    shown,
+    sign_up,
+    tournament_in,
+    win,
+)
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -20,7 +29,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 
 async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:
-    await world.slash("Ada", "tournament create", game="block", title=title, **options)
+    await new_tournament(world, "Ada", game="block", title=title, **options)
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -98,7 +107,7 @@ async def test_the_table_and_the_results_can_be_taken_as_files(world: DiscordWor
 async def test_the_list_tells_who_has_won_and_has_pages(world: DiscordWorld) -> None:
     await played_cup(world)
     for number in range(8):
-        await world.slash("Ada", "tournament create", game="block", title=f"Vase {number}")
+        await new_tournament(world, "Ada", game="block", title=f"Vase {number}")
         await world.pass_time(3600)
     first = said(await world.slash("Dmitri", "tournament view"))
     assert "**Vase 7** · Block with Bonus · sign-up is open" in first

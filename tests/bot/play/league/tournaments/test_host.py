@@ -15,6 +15,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     edit,
     enter,
     enter_thread,
+    new_tournament,
     remove,
     shown,
     sign_up,
@@ -42,7 +43,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 
 async def start_tournament(world: DiscordWorld, *names: str, kind: str = "swiss") -> None:
-    await world.slash("Ada", "tournament create", game="block", kind=kind, title="Cup")
+    await new_tournament(world, "Ada", game="block", kind=kind, title="Cup")
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -227,7 +228,7 @@ async def test_a_result_that_comes_in_during_the_question_is_not_overwritten(wor
 @pytest.mark.thorough
 async def test_the_winner_is_chosen_from_the_pairing_or_a_draw(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
-    await world.slash("Ada", "tournament create", game="block", title="Vase")
+    await new_tournament(world, "Ada", game="block", title="Vase")
     for name in ("Ada", "Borys"):
         await world.click(name, id_prefix="b:fixsign")
     await world.click("Ada", id_prefix="b:fixstart")
@@ -268,7 +269,7 @@ async def test_forged_answers_about_results_change_nothing(world: DiscordWorld) 
 
 @pytest.mark.thorough
 async def test_every_action_of_the_host_is_in_the_change_log_and_once_in_public(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", kind="swiss", title="Cup")
+    await new_tournament(world, "Ada", game="block", kind="swiss", title="Cup")
     await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
     await with_person(world, "Ada", "Ewa", "Add")
     await remove(world, "Ewa")
@@ -381,7 +382,7 @@ async def test_others_than_the_host_are_refused_before_any_question(world: Disco
 
 
 async def test_the_host_removes_somebody_before_the_start_and_closes_a_round(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await sign_up(world, "Ada", "Borys", "Celina")
     assert "**Borys** no longer plays in **Cup**" in await remove(world, "Borys")
     assert len((await tournament_in(world)).people) == 2
@@ -486,7 +487,7 @@ async def test_up_to_five_co_hosts_come_go_and_leave(world: DiscordWorld) -> Non
 
 @pytest.mark.thorough
 async def test_the_host_hands_over_and_stays_as_co_host(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await with_person(world, "Ada", "Borys", "Co-host")
     assert "Make **Borys** the host of **Cup**?" in await with_person(world, "Ada", "Borys", "Make host")
     yes = world.button("Ada", "Yes")
@@ -502,7 +503,7 @@ async def test_a_moderator_who_hands_over_is_named_and_promised_nothing(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(discord.Interaction, "permissions", discord.Permissions(manage_guild=True))
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     asked = await with_person(world, "Ada", "Borys", "Make host")
     assert "You stay as co-host" in asked
     asked = await with_person(world, "Celina", "Borys", "Make host")
@@ -515,7 +516,7 @@ async def test_a_moderator_who_hands_over_is_named_and_promised_nothing(
 
 @pytest.mark.thorough
 async def test_a_tournament_at_another_stage_is_named_with_what_can_be_done(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await sign_up(world, "Ada", "Borys")
     early = said(await world.slash("Ada", "tournament-host result", pairing="Ada – Borys", winner="Ada"))
     assert early == "**Cup** has not started yet. Its host starts it with the button *Start*."
@@ -534,7 +535,7 @@ async def test_a_tournament_at_another_stage_is_named_with_what_can_be_done(worl
     answers.append(await with_person(world, "Ada", "Borys", ""))
     for over in answers:
         assert "**Cup** is over. Its host can still correct results with" in over
-    await world.slash("Ada", "tournament create", game="block", title="Vase")
+    await new_tournament(world, "Ada", game="block", title="Vase")
     await as_host(world, "Ada", "Cancel tournament")
     await world.click("Ada", "Yes")
     for named in ({"tournament": "vase"}, {}):

@@ -14,6 +14,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
     enter,
+    new_tournament,
     posted,
     shown,
     sign_up,
@@ -39,7 +40,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> str:
     """Start Ada's seeded Block cup; return the bot's answer."""
-    await world.slash("Ada", "tournament create", game="block", title="Cup", seeding="entry", **options)
+    await new_tournament(world, "Ada", game="block", title="Cup", seeding="entry", **options)
     await sign_up(world, *names)
     started = await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -273,7 +274,7 @@ async def test_the_lot_that_decides_a_tie_of_a_group_is_named_before_and_shown(
 ) -> None:
     monkeypatch.setattr(chance.lots, "shuffle", lambda order: order.reverse())
     names = ("Ada", "Borys", "Celina", "Dmitri", "Ewa", "Feliks")
-    await world.slash("Ada", "tournament create", game="block", title="Cup", seeding="entry", kind="groups")
+    await new_tournament(world, "Ada", game="block", title="Cup", seeding="entry", kind="groups")
     await sign_up(world, *names)
     assert "the last ones by a lot drawn at the start" in shown(world)
     await world.click("Ada", id_prefix="b:fixstart")
@@ -374,7 +375,7 @@ async def test_the_host_ends_an_arena_early(world: DiscordWorld) -> None:
 
 async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -> None:
     await win(world, "Celina", "Ada")
-    await world.slash("Ada", "tournament create", game="block", kind="elimination", title="Block with Bonus")
+    await new_tournament(world, "Ada", game="block", kind="elimination", title="Block with Bonus")
     assert "Seeds go by rating" in shown(world)
     await sign_up(world, "Borys", "Ada", "Celina")
     await world.click("Ada", id_prefix="b:fixstart")
@@ -387,11 +388,6 @@ async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -
     [
         ({"game": "nos", "kind": "elimination"}, "needs two sides at each table"),
         ({"game": "kent", "kind": "groups", "players_per_table": 6}, "needs two sides at each table"),
-        ({"game": "block", "kind": "arena", "rounds": 3}, "“rounds” goes only with: round robin, Swiss, duplicate and"),
-        ({"game": "block", "kind": "arena", "round_minutes": 30}, "minutes” goes only with: round robin"),
-        ({"game": "block", "kind": "swiss", "arena_minutes": 30}, "minutes” goes only with: arena"),
-        ({"game": "block", "kind": "elimination", "points": "3/1"}, "“points” goes only with"),
-        ({"game": "block", "kind": "swiss", "third_place": True}, "place” goes only with"),
         ({"game": "block", "points": "1/2"}, "Write points as 3/1"),
         ({"game": "block", "points": "4,2,1,0"}, "at most 2 places"),
         ({"game": "nos", "kind": "swiss", "points": "1,2,3"}, "no place may score more than the one before it"),
@@ -401,14 +397,14 @@ async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -
 async def test_what_does_not_go_together_is_refused_with_what_to_do(
     world: DiscordWorld, options: dict[str, Any], said_so: str
 ) -> None:
-    refused = await world.slash("Ada", "tournament create", **options)
+    refused = await new_tournament(world, "Ada", **options)
     assert said_so in said(refused)
     assert posted(world) == []
 
 
 async def test_places_at_a_table_of_four_score_what_the_command_says(world: DiscordWorld) -> None:
     options: dict[str, Any] = {"game": "nos", "players_per_table": 4, "points": "4, 2, 1, 0", "seeding": "entry"}
-    await world.slash("Ada", "tournament create", kind="swiss", **options)
+    await new_tournament(world, "Ada", kind="swiss", **options)
     assert "Points by place: 4, 2, 1, 0." in shown(world)
     expected = TournamentRules(TournamentKind.SWISS, Seeding.ENTRY, (4, 2, 1, 0), None)
     assert (await tournament_in(world)).rules == expected

@@ -4,7 +4,14 @@ import pytest
 
 from tests.bot.play.at_table import SHORT, said
 from tests.bot.play.league.test_privacy import forget
-from tests.bot.play.league.tournaments.at_tournaments import enter_thread, shown, sign_up, tournament_in, with_person
+from tests.bot.play.league.tournaments.at_tournaments import (
+    enter_thread,
+    new_tournament,
+    shown,
+    sign_up,
+    tournament_in,
+    with_person,
+)
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.league.tournaments.test_time import news
 from tests.chance import KnownChance
@@ -26,7 +33,7 @@ async def name_team(world: DiscordWorld, name: str, typed: str) -> str:
 
 async def announce_pairs(world: DiscordWorld) -> None:
     """Sign up Ada & Borys as a team, and Celina and Dmitri alone."""
-    await world.slash("Ada", "tournament create", game="kent", title="Cup")
+    await new_tournament(world, "Ada", game="kent", title="Cup")
     await join_team(world, "Ada", "0")
     await join_team(world, "Borys", "1", "Ada")
     await sign_up(world, "Celina", "Dmitri")

@@ -14,7 +14,16 @@ from storage.league.tournament_values import Tournament
 from storage.league.tournaments import save_shown
 from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
-from tests.bot.play.league.tournaments.at_tournaments import as_host, edit, shown, sign_up, swap, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    edit,
+    new_tournament,
+    shown,
+    sign_up,
+    swap,
+    tournament_in,
+    win,
+)
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
@@ -30,7 +39,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 
 async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", **options)
+    await new_tournament(world, "Ada", game="block", title="Cup", **options)
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -158,7 +167,7 @@ async def test_who_took_part_is_told_that_a_tournament_is_cancelled(world: Disco
 
 
 async def test_what_could_not_be_announced_is_announced_later_and_once(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await sign_up(world, "Ada", "Borys")
     world.fail(Route.SEND, 500, times=None)
     await world.click("Ada", id_prefix="b:fixstart")
@@ -191,7 +200,7 @@ async def test_a_failed_direct_message_delays_no_other_nor_the_round(
 async def test_an_announcement_that_could_not_be_saved_is_not_repeated(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await sign_up(world, "Ada", "Borys")
     failed: list[Tournament] = []
 

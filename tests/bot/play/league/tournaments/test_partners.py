@@ -7,7 +7,7 @@ from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from storage.database import Unavailable
 from tests.bot.play.at_table import said
 from tests.bot.play.faults.test_kill_between_post_and_save import die
-from tests.bot.play.league.tournaments.at_tournaments import shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import new_tournament, shown, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.league.tournaments.test_time import mentioned, news
 from tests.chance import KnownChance
@@ -23,7 +23,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 async def ask_ada(world: DiscordWorld, *names: str) -> None:
     """Let people ask Ada, who has founded a team, for a place in it."""
-    await world.slash("Ada", "tournament create", game="kent", title="Cup")
+    await new_tournament(world, "Ada", game="kent", title="Cup")
     await join_team(world, "Ada", "0")
     for name in names:
         await join_team(world, name, "1")

@@ -6,7 +6,7 @@ import pytest
 from bot.posts.unsaved_messages import PostKind
 from tests.bot.play.at_table import SHORT, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import killed_after
-from tests.bot.play.league.tournaments.at_tournaments import enter, posted, sign_up, tournament_in, win
+from tests.bot.play.league.tournaments.at_tournaments import enter, new_tournament, posted, sign_up, tournament_in, win
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -26,7 +26,7 @@ def may_pin() -> bool:
 
 
 async def create(world: DiscordWorld) -> int:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await sign_up(world, "Ada", "Borys")
     message_id = (await tournament_in(world)).message_id
     assert message_id is not None
@@ -84,9 +84,7 @@ class TestWithoutThePermission:
         return False
 
     async def test_the_card_moves_below_its_earlier_news_once_a_round(self, world: DiscordWorld) -> None:
-        await world.slash(
-            "Ada", "tournament create", game="block", kind="swiss", rounds=2, title="Cup", seeding="entry"
-        )
+        await new_tournament(world, "Ada", game="block", kind="swiss", rounds=2, title="Cup", seeding="entry")
         await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
         card = (await tournament_in(world)).message_id
         await start(world)
@@ -105,9 +103,7 @@ class TestWithoutThePermission:
         assert "Open the table" in world.labels("Ada")
 
     async def test_a_kill_after_the_move_leaves_one_card(self, world: DiscordWorld) -> None:
-        await world.slash(
-            "Ada", "tournament create", game="block", kind="swiss", rounds=2, title="Cup", seeding="entry"
-        )
+        await new_tournament(world, "Ada", game="block", kind="swiss", rounds=2, title="Cup", seeding="entry")
         await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
         await start(world)
         first, second = (await tournament_in(world)).pairings

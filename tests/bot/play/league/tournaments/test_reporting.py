@@ -9,7 +9,14 @@ from storage.league import audit_log, result_claims
 from storage.league.result_claims import ResultClaim
 from storage.league.tournament_values import PairingState
 from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import as_host, begin_match, shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import (
+    as_host,
+    begin_match,
+    new_tournament,
+    shown,
+    sign_up,
+    tournament_in,
+)
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -24,7 +31,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 async def start_tournament(world: DiscordWorld) -> None:
     """Start a Swiss tournament: Ada – Celina and Borys – Dmitri, hosted by Ada."""
-    await world.slash("Ada", "tournament create", game="block", kind="swiss", title="Cup")
+    await new_tournament(world, "Ada", game="block", kind="swiss", title="Cup")
     await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)

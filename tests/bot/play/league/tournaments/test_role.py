@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from tests.bot.play.at_table import bot_of, said
-from tests.bot.play.league.tournaments.at_tournaments import posted, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import new_tournament, posted, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_time import HOUR, MINUTE, in_hours, news
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
@@ -17,9 +17,7 @@ def calls(world: DiscordWorld, role_id: int) -> list[discord.Message]:
 async def test_the_role_is_mentioned_at_sign_up_check_in_and_start(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_lots()
     role = world.guild.create_role("dominoes", mentionable=True)
-    await world.slash(
-        "Ada", "tournament create", game="block", title="Cup", kind="swiss", start=in_hours(world, 3), role=role
-    )
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss", start=in_hours(world, 3), role=role)
     await world.pass_time(2)
     assert [one.content.split(" [")[0] for one in calls(world, role.id)] == [f"<@&{role.id}> 🏆 Sign up for **Cup**!"]
     await world.restart()
@@ -37,7 +35,7 @@ async def test_the_role_is_mentioned_at_sign_up_check_in_and_start(world: Discor
 
 
 async def test_a_tournament_without_a_role_invites_no_one(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await world.pass_time(2)
     assert news(world, "🏆 Sign up") == []
 
@@ -52,7 +50,7 @@ async def test_a_role_that_the_bot_may_not_mention_is_refused(
         "missing",
         lambda channel, wanted: wanted if wanted == ("mention_everyone",) else missing(channel, wanted),
     )
-    refused = said(await world.slash("Ada", "tournament create", game="block", role=role))
+    refused = said(await new_tournament(world, "Ada", game="block", role=role))
     assert f"I may not mention {role.mention}" in refused
     assert posted(world) == []
 
@@ -62,11 +60,11 @@ async def test_a_moderator_without_the_permission_chooses_no_closed_role(
 ) -> None:
     role = world.guild.create_role("dominoes", mentionable=False)
     monkeypatch.setattr(discord.Interaction, "permissions", discord.Permissions(manage_guild=True))
-    refused = said(await world.slash("Ada", "tournament create", game="block", role=role))
+    refused = said(await new_tournament(world, "Ada", game="block", role=role))
     assert f"{role.mention} cannot be mentioned by everyone" in refused
     assert posted(world) == []
 
 
 async def test_everyone_is_never_mentioned(world: DiscordWorld) -> None:
-    refused = said(await world.slash("Ada", "tournament create", game="block", role=world.guild.default_role))
+    refused = said(await new_tournament(world, "Ada", game="block", role=world.guild.default_role))
     assert "never mentions everyone" in refused

@@ -13,7 +13,14 @@ from storage.league.tournament_values import partners_of
 from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import said, user_id
 from tests.bot.play.league.at_league import now, writing
-from tests.bot.play.league.tournaments.at_tournaments import enter, posted, shown, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import (
+    enter,
+    new_tournament,
+    posted,
+    shown,
+    sign_up,
+    tournament_in,
+)
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
 
@@ -51,8 +58,8 @@ async def play(world: DiscordWorld, sides: list[list[str]]) -> None:
 async def test_eight_people_over_three_rounds_have_new_partners(world: DiscordWorld) -> None:
     names = {user_id(world, one.name): one.name for one in EIGHT}
     options: dict[str, Any] = {"kind": "partners", "rounds": 3, "seeding": "entry"}
-    assert "no partners in Block" in said(await world.slash("Ada", "tournament create", game="block", **options))
-    await world.slash("Ada", "tournament create", game="kent", title="Cup", **options)
+    assert "no partners in Block" in said(await new_tournament(world, "Ada", game="block", **options))
+    await new_tournament(world, "Ada", game="kent", title="Cup", **options)
     await sign_up(world, *names.values())
     assert "Create a team" not in str(world.labels("Borys"))
     assert "Ada, Borys, Celina, Dmitri, Ewa" in shown(world)
@@ -79,7 +86,7 @@ async def test_eight_people_over_three_rounds_have_new_partners(world: DiscordWo
 
 
 async def test_a_withdrawal_ends_the_match_of_the_partner(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="kent", title="Cup", kind="partners", seeding="entry")
+    await new_tournament(world, "Ada", game="kent", title="Cup", kind="partners", seeding="entry")
     await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
     await world.click("Ada", id_prefix="b:fixstart")
     cup = await tournament_in(world)

@@ -9,6 +9,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     create_series,
     enter,
     fill_in,
+    new_tournament,
     open_series,
     sign_up,
     tournament_in,
@@ -27,7 +28,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 async def play_cup(world: DiscordWorld, number: int, winner: str, *names: str) -> None:
     """Play a tournament of two in the series."""
     options: dict[str, Any] = {"game": "block", "kind": "swiss", "seeding": "entry", "series": "winter"}
-    await world.slash("Ada", "tournament create", title=f"Cup {number}", **options)
+    await new_tournament(world, "Ada", title=f"Cup {number}", **options)
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
     [pairing] = (await tournament_in(world, number)).pairings
@@ -69,9 +70,7 @@ async def test_a_series_is_refused_to_others_and_deleted_after_a_question(world:
     for wrong, why in (({"points": "3,5"}, "are no points of places"), ({"best": "x"}, "is no number of tournaments")):
         assert why in await create_series(world, "Summer", **wrong)
     await play_cup(world, 1, "Ada", "Ada", "Borys")
-    assert "There is no such series" in said(
-        await world.slash("Ada", "tournament create", game="block", series="summer")
-    )
+    assert "There is no such series" in said(await new_tournament(world, "Ada", game="block", series="summer"))
     await table(world)
     assert not {"Edit the series", "Delete", "New series"} & {*world.labels("Borys")}
     await open_series(world)

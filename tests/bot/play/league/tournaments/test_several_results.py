@@ -9,7 +9,7 @@ from bot.league.tournaments.formats.kinds import standings
 from storage.league.tournament_values import PairingState, Tournament, TournamentStage
 from tests.bot.play.at_table import said
 from tests.bot.play.league.at_administration import read_audit_log
-from tests.bot.play.league.tournaments.at_tournaments import enter, sign_up, tournament_in
+from tests.bot.play.league.tournaments.at_tournaments import enter, new_tournament, sign_up, tournament_in
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -22,7 +22,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 
 async def start(world: DiscordWorld, kind: str, game: str = "block", **options: Any) -> Tournament:
-    await world.slash("Ada", "tournament create", game=game, kind=kind, title="Cup", seeding="entry", **options)
+    await new_tournament(world, "Ada", game=game, kind=kind, title="Cup", seeding="entry", **options)
     await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
     await world.click("Ada", id_prefix="b:fixstart")
     return await tournament_in(world)

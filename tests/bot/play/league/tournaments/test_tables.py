@@ -18,6 +18,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     begin_match,
     enter,
     enter_thread,
+    new_tournament,
     shown,
     sign_up,
     tournament_in,
@@ -41,7 +42,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:
     """Start Ada's Block tournament, seeded in this order."""
-    await world.slash("Ada", "tournament create", game="block", title=title, seeding="entry", **options)
+    await new_tournament(world, "Ada", game="block", title=title, seeding="entry", **options)
     await sign_up(world, *names)
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -111,7 +112,7 @@ async def test_a_match_with_another_clock_counts_for_no_tournament(world: Discor
 
 async def test_a_match_counts_only_with_the_options_of_the_tournament(world: DiscordWorld) -> None:
     create = {"game": "double_trouble", "kind": "swiss", "options": "draw=none", "title": "Cup"}
-    await world.slash("Ada", "tournament create", **create)
+    await new_tournament(world, "Ada", **create)
     await sign_up(world, "Ada", "Borys")
     await world.click("Ada", id_prefix="b:fixstart")
     await world.slash("Ada", "play", game="double_trouble")
@@ -174,7 +175,7 @@ async def test_while_a_pairing_has_a_table_no_other_is_offered_to_count_for_it(w
 
 
 async def test_a_lobby_is_offered_to_count_as_soon_as_its_pairing_is_made(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     start = world.button("Ada", id_prefix="b:fixstart")
     await sign_up(world, "Ada", "Borys")
     await open_lobby(world, "Borys")

@@ -13,6 +13,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     begin_match,
     edit,
     fill_in,
+    new_tournament,
     shown,
     sign_up,
     tournament_in,
@@ -41,9 +42,7 @@ def in_hours(world: DiscordWorld, hours: float) -> str:
 
 
 async def announce_tournament(world: DiscordWorld, *names: str, hours: float = 3, **options: Any) -> None:
-    await world.slash(
-        "Ada", "tournament create", game="block", title="Cup", kind="swiss", start=in_hours(world, hours), **options
-    )
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss", start=in_hours(world, hours), **options)
     await sign_up(world, *names)
 
 
@@ -154,12 +153,12 @@ async def test_without_time_to_check_in_everybody_who_signs_up_plays(world: Disc
 
 
 async def test_a_time_that_is_past_or_means_nothing_is_refused_with_an_example(world: DiscordWorld) -> None:
-    refused = said(await world.slash("Ada", "tournament create", game="block", start="soon"))
+    refused = said(await new_tournament(world, "Ada", game="block", start="soon"))
     assert "I don't understand “soon” as a time. Write for example “Friday 20:00” or “in 2 hours”" in refused
     assert "the time zone is UTC" in refused
-    refused = said(await world.slash("Ada", "tournament create", game="block", start="1.1.2025 20:00"))
+    refused = said(await new_tournament(world, "Ada", game="block", start="1.1.2025 20:00"))
     assert "“1.1.2025 20:00” is past: in the time zone UTC it is now" in refused
-    far = await world.slash("Ada", "tournament create", game="block", start="in 26 weeks")
+    far = await new_tournament(world, "Ada", game="block", start="in 26 weeks")
     assert "is too far away: a tournament may start at most 180 days from now" in said(far)
 
 
@@ -310,7 +309,7 @@ async def test_without_create_events_the_host_is_warned_and_all_else_works(world
 
 @pytest.mark.thorough
 async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", round_minutes=60)
+    await new_tournament(world, "Ada", game="block", title="Cup", round_minutes=60)
     await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(2)
@@ -356,7 +355,7 @@ async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: D
 
 
 async def test_a_pause_by_another_tells_the_host_and_the_players_of_the_round(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="swiss")
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss")
     await sign_up(world, "Borys", "Celina")
     await with_person(world, "Ada", "Dmitri", "Co-host")
     await world.click("Ada", id_prefix="b:fixstart")
@@ -368,7 +367,7 @@ async def test_a_pause_by_another_tells_the_host_and_the_players_of_the_round(wo
 
 
 async def test_an_arena_gives_time_anew_to_come_to_the_table_after_a_pause(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", kind="arena")
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="arena")
     await sign_up(world, "Ada", "Borys")
     await world.click("Ada", id_prefix="b:fixstart")
     await world.pass_time(200)

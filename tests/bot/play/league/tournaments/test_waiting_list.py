@@ -4,7 +4,14 @@ import pytest
 
 from playground import simulated
 from tests.bot.play.at_table import said, user_id
-from tests.bot.play.league.tournaments.at_tournaments import edit, shown, sign_up, tournament_in, with_person
+from tests.bot.play.league.tournaments.at_tournaments import (
+    edit,
+    new_tournament,
+    shown,
+    sign_up,
+    tournament_in,
+    with_person,
+)
 from tests.bot.play.league.tournaments.test_time import HOUR, MINUTE, in_hours, mentioned, news
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
@@ -30,7 +37,7 @@ async def withdraw(world: DiscordWorld, name: str) -> None:
 
 
 async def test_later_sign_ups_wait_and_move_up_in_order(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup", limit=2)
+    await new_tournament(world, "Ada", game="block", title="Cup", limit=2)
     await sign_up(world, "Ada", "Borys")
     first = said(await world.click("Celina", id_prefix="b:fixsign"))
     assert "You are number 1 on the waiting list" in first
@@ -59,7 +66,7 @@ async def test_later_sign_ups_wait_and_move_up_in_order(world: DiscordWorld) -> 
 async def test_people_who_move_up_are_told_as_they_wish(world: DiscordWorld) -> None:
     await world.slash("Borys", "settings", notices="none")
     await world.slash("Celina", "settings", notices="dm")
-    await world.slash("Ada", "tournament create", game="block", title="Cup", limit=2)
+    await new_tournament(world, "Ada", game="block", title="Cup", limit=2)
     await sign_up(world, "Ada", "Dmitri", "Borys", "Celina")
     await edit(world, limit=4)
     await world.pass_time(2)
@@ -72,9 +79,7 @@ async def test_people_who_move_up_are_told_as_they_wish(world: DiscordWorld) -> 
 
 @pytest.mark.thorough
 async def test_places_of_the_absent_go_to_those_who_wait_and_check_in(world: DiscordWorld) -> None:
-    await world.slash(
-        "Ada", "tournament create", game="block", title="Cup", kind="swiss", start=in_hours(world, 3), limit=3
-    )
+    await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss", start=in_hours(world, 3), limit=3)
     await sign_up(world, *SIX[:5])
     await world.pass_time(2 * HOUR + 31 * MINUTE)
     [call] = news(world, "⏰ **Cup**")
@@ -93,7 +98,7 @@ async def test_places_of_the_absent_go_to_those_who_wait_and_check_in(world: Dis
 
 
 async def test_a_limit_of_teams_counts_people_and_keeps_partners_together(world: DiscordWorld) -> None:
-    await world.slash("Ada", "tournament create", game="kent", title="Cup", limit=2)
+    await new_tournament(world, "Ada", game="kent", title="Cup", limit=2)
     await sign_up(world, "Ada", "Borys", "Celina", "Dmitri")
     await sign_up(world, "Ewa")
     await world.click("Feliks", id_prefix="b:fixteams")
@@ -109,9 +114,9 @@ async def test_a_limit_of_teams_counts_people_and_keeps_partners_together(world:
 
 
 async def test_a_limit_that_does_not_fit_is_refused(world: DiscordWorld) -> None:
-    refused = said(await world.slash("Ada", "tournament create", game="block", kind="round_robin", limit=17))
+    refused = said(await new_tournament(world, "Ada", game="block", kind="round_robin", limit=17))
     assert "from 2 to 16" in refused
-    await world.slash("Ada", "tournament create", game="block", limit=4)
+    await new_tournament(world, "Ada", game="block", limit=4)
     await sign_up(world, "Ada", "Borys", "Celina")
     refused = await edit(world, limit=2)
     assert "3 people have a place already" in refused

@@ -14,6 +14,7 @@ from tests.bot.play.league.test_moderation import keep_out, let_in
 from tests.bot.play.league.tournaments.at_tournaments import (
     begin_match,
     enter,
+    new_tournament,
     remove,
     shown,
     tournament_in,
@@ -43,7 +44,7 @@ def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
 
 async def teams_of_kent(world: DiscordWorld, *, limit: int = 4) -> None:
     """Let Ada and Borys be a team, and Celina and Dmitri."""
-    await world.slash("Ada", "tournament create", game="kent", title="Cup", limit=limit)
+    await new_tournament(world, "Ada", game="kent", title="Cup", limit=limit)
     for number, (founder, partner) in enumerate((("Ada", "Borys"), ("Celina", "Dmitri")), 1):
         await join_team(world, founder, "0")
         await join_team(world, partner, str(number), founder)
@@ -348,7 +349,7 @@ async def test_two_people_without_partners_get_the_last_place_of_a_team_together
 
 @pytest.mark.parametrize("has_co_host", [False, True])
 async def test_a_host_who_left_the_server_is_noticed_within_an_hour(world: DiscordWorld, has_co_host: bool) -> None:
-    await world.slash("Ada", "tournament create", game="block", title="Cup")
+    await new_tournament(world, "Ada", game="block", title="Cup")
     await with_person(world, "Ada", "Feliks", "Make host")
     await world.click("Ada", "Yes")
     if not has_co_host:
