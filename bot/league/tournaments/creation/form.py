@@ -121,7 +121,7 @@ def form_message(wanted: NewTournament, tournament: Tournament, kinds: Sequence[
         Button(_at("cancel"), w("tournament.form.button.cancel")),
     )
     game, kind, *others = _selects(wanted, tournament, kinds, w)
-    rows = with_values([game, kind, tuple(_buttons(wanted, w)), *others, ending], wanted)
+    rows = with_values([game, kind, tuple(_buttons(wanted, w)), ending, *others], wanted)
     return Message(embed=embed, rows=rows, format=MessageFormat.LAYOUT)
 
 

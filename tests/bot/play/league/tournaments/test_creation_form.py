@@ -34,10 +34,20 @@ async def test_the_form_asks_only_for_options_of_the_format(world: DiscordWorld)
     asked = await world.slash("Ada", "tournament create", game="block")
     assert asked.ephemeral
     assert "Everyone meets everyone. Matches can be played in any order." in said(asked)
-    always = ["round_minutes", "points", "seeding", "best_of", "limit", "clock", "role", "create", "cancel"]
-    assert options_asked(world) == ["game", "kind", "typed", "weekly", "rounds", *always]
+    always = ["round_minutes", "points", "seeding", "best_of", "limit", "clock", "role"]
+    assert options_asked(world) == ["game", "kind", "typed", "weekly", "create", "cancel", "rounds", *always]
     await choose(world, "kind", "groups")
-    assert options_asked(world) == ["game", "kind", "typed", "weekly", "third_place", "groups", *always]
+    assert options_asked(world) == [
+        "game",
+        "kind",
+        "typed",
+        "weekly",
+        "third_place",
+        "create",
+        "cancel",
+        "groups",
+        *always,
+    ]
     assert posted(world) == []
 
 
@@ -137,7 +147,7 @@ async def test_a_start_of_every_week_makes_an_evening_of_free_play(world: Discor
     assert "Every week at this time" in shown
     free = await choose(world, "kind", "free")
     assert "**Kent** · free play" in free
-    assert options_asked(world) == ["game", "kind", "typed", "weekly", "then", "open_hours", "role", "create", "cancel"]
+    assert options_asked(world) == ["game", "kind", "typed", "weekly", "create", "cancel", "then", "open_hours", "role"]
     await world.click("Ada", "Create")
     async with reading(world) as tx:
         [night] = await club_nights.in_guild(tx, world.guild.id)
