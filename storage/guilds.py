@@ -12,7 +12,7 @@ from sqlalchemy import select
 from storage.database import Transaction
 from storage.matches import Player
 from storage.schema import player_settings, server_settings
-from storage.transactions import to_row
+from storage.transactions import field_columns, to_row
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,6 @@ class PlayerSettings:
     """`picture`, `large` (picture) or `text`."""
     computer: Player | None = None
     """The level of computers at new tables of this player; None: the server's own."""
-    coach: bool = False
-    """Whether own mistakes against computers are pointed out during the match."""
     gives_puzzles: bool = False
     """Whether puzzles may be made from the player's matches."""
     confirms_calls: bool = True
@@ -83,7 +81,8 @@ def _server_row(settings: ServerSettings) -> dict[str, Any]:
 async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
     """Return a player's settings in a server, or the defaults."""
     mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
-    row = (await tx.execute(select(player_settings).where(mine))).mappings().one_or_none()
+    wanted = select(*field_columns(player_settings, PlayerSettings)).where(mine)
+    row = (await tx.execute(wanted)).mappings().one_or_none()
     if row is None:
         return PlayerSettings(guild_id, user_id)
     return PlayerSettings(**{**row, "computer": _level(row["computer"]), "lessons": tuple(row["lessons"])})

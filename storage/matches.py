@@ -451,11 +451,9 @@ async def unshown(tx: Transaction) -> tuple[str, ...]:
     return tuple((await tx.execute(waiting.order_by(matches.c.created_at, matches.c.id))).scalars())
 
 
-async def last_over_in(tx: Transaction, channel_id: int, *, game: str | None = None) -> str | None:
+async def last_over_in(tx: Transaction, channel_id: int) -> str | None:
     """Return the id of the channel's last match played out."""
     over = (matches.c.channel_id == channel_id) & (matches.c.status == Status.OVER.value)
-    if game is not None:
-        over &= matches.c.game == game
     last = select(matches.c.id).where(over).order_by(matches.c.ended_at.desc()).limit(1)
     found: str | None = (await tx.execute(last)).scalar_one_or_none()
     return found

@@ -146,7 +146,7 @@ class DiscordWorld:
     # Commands and clicks
 
     async def slash(self, name: str, command: str, /, channel: str = "dominoes", **options: Any) -> InteractionResult:
-        """Use a slash command; `"table end"` is one of a group."""
+        """Use a slash command; `"table leave"` is one of a group."""
         return await self._a_moment_after(self.person(name).slash(self.channels[channel], command, **options))
 
     def button(self, name: str, label: str | None = None, channel: str = "dominoes", *, id_prefix: str = "") -> Button:

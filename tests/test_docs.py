@@ -51,7 +51,7 @@ def anchors(path: Path) -> set[str]:
 
 
 def named_commands(pages: tuple[Path, ...]) -> set[str]:
-    """Return commands in backticks, such as "league-admin season-open title"."""
+    """Return commands in backticks, such as "league-admin season name"."""
     return {name for page in pages for name in re.findall(r"`/([a-z][a-z -]*[a-z])[^`]*`", text_of(page))}
 
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.coach.hints.quiet_coach import QuietCoach
 from bot.coach.puzzles.finding import PuzzleFinder
 from bot.coach.reviews.reviewing import Reviews
 from bot.posts.core_services import CoreServices
@@ -19,14 +18,12 @@ class CoachFeature(Feature):
     def __init__(self, core: CoreServices, posting: Posting) -> None:
         self._reviews = Reviews(core.database, Processes(min(1, posting.processes), niceness=_NICENESS), core.now)
         self._finder = PuzzleFinder(core.database, self._reviews, core.now)
-        self._quiet = QuietCoach(core, self._reviews)
-        self.observers = (self._finder, self._quiet)
+        self.observers = (self._finder,)
         self.services = (self._reviews,)
 
     async def stop(self) -> None:
         """Judge no more moves in the background."""
         await self._finder.close()
-        await self._quiet.close()
 
     def end_processes(self) -> None:
         """End the process of the reviews."""

@@ -20,7 +20,9 @@ class HelpCog(commands.Cog):
     @command("command.help", anywhere=True)
     async def help(self, request: Request) -> None:
         """Show how to use the bot."""
-        await request.reply.whisper(help_message(request.reader))
+        settings = request.services.settings
+        links = {"site": settings.site_url, "support": settings.support_url, "policy": settings.privacy_url}
+        await request.reply.whisper(help_message(request.reader, links))
 
 
 class RulesCog(commands.Cog):

@@ -1,4 +1,4 @@
-"""/play: opening a table."""
+"""/play: opening a table or a solitaire."""
 
 from typing import Any
 
@@ -8,9 +8,10 @@ from discord.ext import commands
 
 import games
 from bot.cogs.localisation import command, localised_choices, localised_text
-from bot.cogs.suggestions import GameOptions, TableGame
+from bot.cogs.suggestions import AnyGame, GameOptions
 from bot.messages.welcome import Wishes, game_menu, game_page
 from bot.requests.request import Request, answering
+from bot.requests.solo.solitaires import open_solo
 from bot.requests.table.opening import open_lobby
 from bot.requests.table.welcome import menu_here, show_menu
 from bot.requests.typed_options import read_options
@@ -26,7 +27,9 @@ class PlayCog(commands.Cog):
         self.menu = app_commands.ContextMenu(name=localised_text("context.play_with"), callback=self.play_with)
         self.menu.guild_only = True
 
-    @command("command.play", quiet=lambda given: given["game"] is None)
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+    @command("command.play", anywhere=True, quiet=lambda given: given["game"] is None)
     @app_commands.choices(
         clock=localised_choices("clock.{}", CLOCKS),
         computer=localised_choices("lobby.computer.{}", map(str, COMPUTER_LEVELS)),
@@ -34,12 +37,18 @@ class PlayCog(commands.Cog):
     async def play(
         self,
         request: Request,
-        game: app_commands.Transform[str, TableGame] | None = None,
+        game: app_commands.Transform[str, AnyGame] | None = None,
         clock: str | None = None,
         computer: str | None = None,
         options: app_commands.Transform[str, GameOptions] | None = None,
     ) -> None:
-        """Open a lobby here; without a game, the menu."""
+        """Open a lobby or a solitaire here; without a game, the menu. In direct messages there are solitaires."""
+        is_member = request.reply.interaction.client.get_guild(request.guild_id) is not None
+        if game in games.SOLITAIRES or (game is None and not is_member):
+            await open_solo(request, game or "")
+            return
+        if not is_member:
+            raise TableError("error.not_in_direct_messages")
         if game is None:
             await show_menu(request, game_menu(request.reader, await menu_here(request)))
             return

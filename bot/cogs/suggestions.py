@@ -12,7 +12,6 @@ import discord
 from discord import app_commands
 
 import games
-from bot.local_time import zones_like
 from bot.locales import Words
 from bot.messages.parts.components import MAX_OPTIONS
 from bot.messages.parts.reader import Reader
@@ -124,16 +123,6 @@ class AnyGame(GameOption):
     among = (*games.TABLE_GAMES, *games.SOLITAIRES)
 
 
-class ManyTableGames(Suggested):
-    """Several games, separated by commas."""
-
-    async def suggest(self, typing: Typing) -> Choices:
-        before, last = _before_last(typing.text)
-        taken = {part.strip().casefold() for part in before.split(",")}
-        names = [typing.words(f"game.{game}.name") for game in fitting_games(last, games.TABLE_GAMES)]
-        return _continued(before, [(name, name) for name in names if name.casefold() not in taken])
-
-
 class GameOptions(Suggested):
     """Options of the chosen game, such as ``rounds=one, limit=60``."""
 
@@ -173,12 +162,6 @@ def _typed_number(option: games.Option, text: str) -> tuple[int, ...]:
     return () if number is None or number in option.values else (number,)
 
 
-def _before_last(typed: str) -> tuple[str, str]:
-    """Split a typed list before the last part. The first part keeps its final comma."""
-    before, comma, last = typed.rpartition(",")
-    return (f"{before}{comma} " if comma else ""), last
-
-
 def _continued(before: str, named: Iterable[tuple[str, str]]) -> Choices:
     """Return longer texts as choices, if Discord allows their length."""
     found = ((f"{before}{name}", f"{before}{value}") for name, value in named)
@@ -204,54 +187,17 @@ class PastTime(Suggested):
         return fitting(past, typing.text if typed is None else "")
 
 
-class AnyMatch(Suggested):
-    """A match played at a table of the server."""
+class AnyResult(Suggested):
+    """A match of the league, also one that was entered by hand."""
 
     async def suggest(self, typing: Typing) -> Choices:
-        found, names = await self.found(typing)
+        found, names = await named_results(typing.services, typing.guild_id, SEARCHED)
         wanted = typing.text.strip().casefold()
         named = ((_match_label(one, names, typing.words), name_of(one)) for one in found)
         meant = ((name, value) for name, value in named if wanted in name.casefold() or wanted in value.casefold())
         return fitting(meant, "")
 
-    async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
-        """Return the newest fitting matches and their people's names."""
-        found, names = await named_results(typing.services, typing.guild_id, SEARCHED)
-        return [one for one in found if one.match_id], names
-
-
-class CountingMatch(AnyMatch):
-    """A match that counts."""
-
-    async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
-        return await named_results(typing.services, typing.guild_id, SEARCHED, void=False)
-
-
-class VoidMatch(AnyMatch):
-    """A voided match."""
-
-    async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
-        return await named_results(typing.services, typing.guild_id, SEARCHED, void=True)
-
-
-class OwnChipMatch(AnyMatch):
-    """A match for chips that the user played."""
-
-    async def found(self, typing: Typing) -> tuple[Sequence[Result], dict[int, str]]:
-        own = typing.interaction.user.id
-        found, names = await named_results(typing.services, typing.guild_id, SEARCHED, person=own)
-        for_chips = [key for key, game in games.TABLE_GAMES.items() if game.info.chips]
-        return [one for one in found if one.match_id and one.game in for_chips], names
-
 
 def _match_label(result: Result, names: dict[int, str], w: Words) -> str:
     """Return a match as a choice, its time first."""
     return f"{when(result)} · {label_of(result, names, w)}"
-
-
-class TimeZone(Suggested):
-    """A time zone, with its present time."""
-
-    async def suggest(self, typing: Typing) -> Choices:
-        found = zones_like(typing.text, typing.services.now())
-        return choices_of((f"{one.tzinfo} · {one:%H:%M} · UTC{one.isoformat()[-6:]}", str(one.tzinfo)) for one in found)

@@ -1,4 +1,4 @@
-"""/table: list, show, leave, hand over, pause or end the table."""
+"""/table: show, leave or hand over the table."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.text import MAX_OPTION_TEXT, truncate
 from bot.messages.table.menu import confirm_computer, confirm_leave, confirm_take_seat, seat_offer
 from bot.requests.request import Request
-from bot.requests.table.ending import end_question, pause
 from bot.requests.table.list import tables_page
-from bot.requests.table.menu import repost_board
+from bot.requests.table.lobby import show_lobby_menu
+from bot.requests.table.menu import repost_board, table_menu
 from bot.tables import lobby, staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatOffer
@@ -31,13 +31,16 @@ class TableCog(
 
     @command("command.table.show")
     async def show(self, request: Request) -> None:
-        """Post the board again at the bottom of the channel."""
-        await request.reply.whisper(repost_board(request, await request.table_here()))
-
-    @command("command.table.list")
-    async def list_(self, request: Request) -> None:
-        """List the tables of the server."""
-        await request.reply.whisper(await tables_page(request, 0))
+        """Post the board again and show its menu; without a table, list those of the server."""
+        table = await request.services.tables.in_channel(request.channel_id)
+        if table is None:
+            await request.reply.whisper(await tables_page(request, 0))
+            return
+        note = repost_board(request, table)
+        if table.status is Status.LOBBY and table.is_known:
+            await show_lobby_menu(request, table, note)
+        else:
+            await request.reply.whisper(await table_menu(request, table, note))
 
     @command("command.table.leave")
     async def leave(self, request: Request) -> None:
@@ -93,28 +96,6 @@ class TableCog(
             app_commands.Choice(name=truncate(f"{number}. {name}", MAX_OPTION_TEXT), value=number)
             for number, name in enumerate(names.plain, 1)
         ]
-
-    @command("command.table.pause")
-    async def pause(self, request: Request) -> None:
-        """Stop play and the clock, or ask the others for it."""
-        await request.reply.whisper(await pause(request, await request.table_here()))
-
-    @command("command.table.resume")
-    async def resume(self, request: Request) -> None:
-        """Resume a paused match."""
-        table = await request.table_here()
-        await request.apply(table.id, staffing.resume)
-        await request.reply.whisper(request.words("table.resume.done"))
-
-    @command("command.table.end")
-    async def end(self, request: Request) -> None:
-        """Close a lobby, or ask about ending the match."""
-        table = await request.table_here()
-        if table.status is Status.LOBBY:
-            await request.apply(table.id, lobby.cancel)
-            await request.reply.whisper(request.words("table.end.done"))
-        else:
-            await request.reply.whisper(await end_question(request, table))
 
 
 def _number(table: Table, person: Person, seat: int | None) -> int:

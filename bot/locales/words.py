@@ -73,7 +73,7 @@ class Words:
 
         It is for texts that cannot hold a mention; see `Reader.command` for others.
 
-        :param name: its English name, such as "table end".
+        :param name: its English name, such as "table leave".
         """
         keys = name.replace("-", "_").split(" ")
         return "/" + " ".join(self(f"command.{'.'.join(keys[:end])}.name") for end in range(1, len(keys) + 1))

@@ -9,13 +9,26 @@ from typing import Final
 import discord
 
 from bot.locales import Words
-from bot.messages.parts.components import ClickAddress, Kind, last_page, page_buttons
+from bot.messages.parts.components import (
+    Button,
+    ClickAddress,
+    ClickKind,
+    Kind,
+    Row,
+    Select,
+    SelectOption,
+    last_page,
+    page_buttons,
+)
 from bot.messages.parts.message import attachments
 from bot.messages.parts.text import bold, timestamp
 from storage.ledger import BANK, COMPUTERS, LEAVING, SIT_DOWN, TOP_UP, AccountBalance, LedgerRow, Page, StatementLine
 
 from .parts.message import COLOUR, Message
 from .parts.reader import Reader
+
+EVERYBODY: Final = "all"
+"""The end of the address of a file of the whole server."""
 
 LINES: Final = 10
 """The payments or people on a page."""
@@ -24,9 +37,27 @@ _COLUMNS: Final = ("payment", "time", "match", "deal", "number", "from", "to", "
 _OWN_NAMES: Final[Mapping[int, str]] = {BANK: "bank", COMPUTERS: "computers"}
 
 
-def balance_message(standing: AccountBalance | None, w: Words, *, name: str | None = None) -> str:
+def _tabs(shown: ClickKind, w: Words, *, manages: bool) -> Row:
+    """Return the buttons of the other pages and of the files.
+
+    :param manages: whether the reader may have the payments of the whole server.
+    """
+    tabs = {
+        Kind.CHIPS: w("chips.tab.balance"),
+        Kind.STATEMENT_PAGE: w("chips.tab.statement"),
+        Kind.LEADERS_PAGE: w("chips.tab.leaders"),
+    }
+    pages = [Button(ClickAddress(kind), label) for kind, label in tabs.items() if kind is not shown]
+    files = [Button(ClickAddress(Kind.CHIPS_FILE), w("chips.tab.file"), emoji="📄")]
+    if manages:
+        files.append(Button(ClickAddress(Kind.CHIPS_FILE, rest=EVERYBODY), w("chips.tab.file_of_all"), emoji="📄"))
+    return (*pages, *files)
+
+
+def balance_message(standing: AccountBalance | None, w: Words, *, manages: bool, name: str | None = None) -> Message:
     """Return the chips of a person.
 
+    :param manages: whether the reader may have the payments of the whole server.
     :param name: the person, if not the reader.
     """
     if standing is None:
@@ -40,21 +71,28 @@ def balance_message(standing: AccountBalance | None, w: Words, *, name: str | No
         )
         if standing.top_ups:
             said += f" · {w.count('chips.top_ups', standing.top_ups)}"
-    return f"{said}\n-# {w('chips.play_only')}"
+    return Message(f"{said}\n-# {w('chips.play_only')}", rows=(_tabs(Kind.CHIPS, w, manages=manages),))
 
 
-def statement_message(page: Page[StatementLine], match_id: str, number: int, reader: Reader) -> Message:
-    """Return a page, from 0, of the reader's payments.
+def statement_message(
+    page: Page[StatementLine], match_id: str, number: int, reader: Reader, *, manages: bool
+) -> Message:
+    """Return a page, from 0, of the reader's payments, with a select of its matches.
 
     :param match_id: show only this match's payments; "": all.
     """
     w = reader.words
     title = w("chips.statement.of_match", match=match_id) if match_id else w("chips.statement.title")
     lines = [_line(line, w) for line in page.items] or [w("chips.statement.empty")]
-    return _paged(title, lines, ClickAddress(Kind.STATEMENT_PAGE, match_id), number, page.total, reader)
+    found = () if match_id else dict.fromkeys(line.match_id for line in page.items if line.match_id)
+    options = tuple(SelectOption(one, one) for one in found)
+    select = (Select(ClickAddress(Kind.STATEMENT_OF), options, w("chips.statement.choose")),) if options else ()
+    tabs = _tabs(Kind.STATEMENT_OF if match_id else Kind.STATEMENT_PAGE, w, manages=manages)
+    address = ClickAddress(Kind.STATEMENT_PAGE, match_id)
+    return _paged(title, lines, address, number, page.total, reader, (select, tabs))
 
 
-def leaders_message(page: Page[AccountBalance], number: int, limit: int, reader: Reader) -> Message:
+def leaders_message(page: Page[AccountBalance], number: int, limit: int, reader: Reader, *, manages: bool) -> Message:
     """Return a page of the chip leaders, from 0.
 
     :param limit: the matches a day between the same people in which all chips count; 0: all matches.
@@ -62,7 +100,8 @@ def leaders_message(page: Page[AccountBalance], number: int, limit: int, reader:
     w, places = reader.words, enumerate(page.items, number * LINES + 1)
     lines = [_place(place, standing, w) for place, standing in places] or [w("chips.leaders.empty")]
     lines += [f"-# {w.count('chips.leaders.limit', limit)}"] if limit else []
-    return _paged(w("chips.leaders.title"), lines, ClickAddress(Kind.LEADERS_PAGE), number, page.total, reader)
+    address, rows = ClickAddress(Kind.LEADERS_PAGE), (_tabs(Kind.LEADERS_PAGE, w, manages=manages),)
+    return _paged(w("chips.leaders.title"), lines, address, number, page.total, reader, rows)
 
 
 def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> Message:
@@ -88,7 +127,15 @@ def _place(place: int, standing: AccountBalance, w: Words) -> str:
     return f"{line} · {w.count('chips.top_ups', standing.top_ups)}" if standing.top_ups else line
 
 
-def _paged(title: str, lines: Iterable[str], address: ClickAddress, number: int, total: int, reader: Reader) -> Message:
+def _paged(
+    title: str,
+    lines: Iterable[str],
+    address: ClickAddress,
+    number: int,
+    total: int,
+    reader: Reader,
+    rows: tuple[Row, ...],
+) -> Message:
     w, pages = reader.words, last_page(total, LINES) + 1
     embed = discord.Embed(colour=COLOUR, title=title, description="\n".join([*lines, f"-# {w('chips.play_only')}"]))
     if pages > 1:
@@ -97,7 +144,7 @@ def _paged(title: str, lines: Iterable[str], address: ClickAddress, number: int,
     def at(page: int) -> ClickAddress:
         return ClickAddress(address.kind, address.match_id, 0, str(page))
 
-    return Message(embed=embed, rows=page_buttons(reader, at, number, pages))
+    return Message(embed=embed, rows=(*page_buttons(reader, at, number, pages), *filter(None, rows)))
 
 
 def _reason(reason: str, w: Words) -> str:

@@ -16,11 +16,13 @@ from bot.messages.parts.components import (
     ClickKind,
     Entity,
     EntitySelect,
+    Form,
     Kind,
     Row,
     Select,
     SelectOption,
     Style,
+    TextField,
     page_buttons,
 )
 from bot.messages.parts.message import COLOUR, Message
@@ -42,6 +44,9 @@ BOARDS = ("picture", "large", "text")
 DAILY_LIMITS: Final = (0, 1, 2, 3, 5, 10, 20)
 """The daily limits that can be chosen by a click; 0 for none."""
 
+MEDAL_MATCHES: Final = (1, 2, 3, 5, 10, 15, 20, 30, 50, 100)
+"""The numbers of matches for a medal that can be chosen."""
+
 _MAX_NAMED: Final = 40
 """The most channels that are named."""
 
@@ -50,7 +55,7 @@ _MAX_NAMED: Final = 40
 class Choice:
     """A setting with a list of values.
 
-    :ivar key: its name in commands and select addresses.
+    :ivar key: its name in addresses.
     :ivar column: the field of `PlayerSettings` or `ServerSettings`.
     :ivar title: the text key of its name.
     :ivar label: returns the text of a value.
@@ -110,7 +115,7 @@ class EntityChoice:
 class Toggle:
     """A setting that is on or off, changed by a button.
 
-    :ivar key: its name in commands and addresses.
+    :ivar key: its name in addresses.
     """
 
     key: str
@@ -154,10 +159,9 @@ PLAYER_SETTINGS: Final = (
     Choice("board", "board", "settings.board", BOARDS, lambda board, w: w(f"settings.board.{board}")),
     _COMPUTER,
 )
-"""The settings of a person with a list of values, for the command, the page and the check."""
+"""The settings of a person with a list of values, for the page and the check."""
 
 PLAYER_TOGGLES: Final = (
-    Toggle("coach", "coach", "settings.coach"),
     Toggle("puzzles", "gives_puzzles", "settings.puzzles"),
     Toggle("calls", "confirms_calls", "settings.calls"),
 )
@@ -257,7 +261,7 @@ def player_settings_message(
     return settings_page(reader.words, "settings.player.title", lines, rows, saved=saved)
 
 
-LEAGUE_PAGES: Final = (("daily", "games_off", "summary", "quarterly"), ("log", "podium"))
+LEAGUE_PAGES: Final = (("daily", "games_off", "summary", "quarterly"), ("log", "podium", "medals", "zone"))
 """The settings of a league that have controls, by page."""
 
 
@@ -301,6 +305,10 @@ def league_settings_message(
         f"{w('league.settings.quarterly')}: {lines['league.settings.quarterly']}",
         Style.GO if league.quarterly else Style.PLAIN,
     )
+    medals = tuple(
+        SelectOption(_labelled("league.settings.medals", str(one), w), str(one), default=one == league.medal_matches)
+        for one in sorted({*MEDAL_MATCHES, league.medal_matches})
+    )
     controls: dict[str, Row] = {
         "daily": (Select(_league_setting("daily"), daily, _placeholder(w("league.settings.daily"))),),
         "games_off": (
@@ -312,6 +320,8 @@ def league_settings_message(
         "quarterly": (quarterly,),
         "log": _entity("log", Entity.CHANNEL, league.log_channel_id, w),
         "podium": _entity("podium", Entity.ROLE, role, w),
+        "medals": (Select(_league_setting("medals"), medals, _placeholder(w("league.settings.medals"))),),
+        "zone": (Button(ClickAddress(Kind.ASK_ZONE), f"{w('league.settings.zone')}: {league.time_zone}"),),
     }
     [pages] = page_buttons(reader, partial(ClickAddress, Kind.LEAGUE_SETTINGS_PAGE, ""), number, len(LEAGUE_PAGES))
     rows = (
@@ -319,6 +329,12 @@ def league_settings_message(
         (*pages, *_tabs(_LEAGUE_TAB, w)),
     )
     return settings_page(w, "league.settings.title", lines, rows, saved=saved)
+
+
+def zone_form(league: League, w: Words) -> Form:
+    """Return the form for the time zone of a league."""
+    field = TextField("zone", w("league.settings.zone"), filled=league.time_zone)
+    return Form(_league_setting("zone"), w("league.settings.title"), (field,))
 
 
 def _entity(setting: str, of: Entity, chosen: int | None, w: Words) -> Row:

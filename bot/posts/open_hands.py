@@ -98,16 +98,14 @@ class OpenHand:
         return table.status.is_live and self.deals_ended < table.stored.deals_ended
 
 
-@dataclass
+@dataclass(frozen=True)
 class HandNote:
     """A private line for a player, in their hand until it is out of date.
 
     :ivar text: returns the line; "" once it is out of date.
-    :ivar shown: whether a hand has shown it.
     """
 
     text: Callable[[Table, Reader], str]
-    shown: bool = False
 
 
 Opener = Callable[[Table], Awaitable[None]]
@@ -183,16 +181,7 @@ class OpenHands:
     def note(self, table: Table, user_id: int, reader: Reader) -> str:
         """Return the text of a player's note, which is about to be shown."""
         note = self._notes.get((table.id, user_id))
-        if note is None:
-            return ""
-        note.shown = True
-        return note.text(table, reader)
-
-    def drop_shown_note(self, match_id: str, user_id: int) -> None:
-        """Forget a player's note if a hand has shown it."""
-        note = self._notes.get((match_id, user_id))
-        if note is not None and note.shown:
-            del self._notes[match_id, user_id]
+        return "" if note is None else note.text(table, reader)
 
     @contextmanager
     def answering(self, match_id: str, user_id: int) -> Iterator[None]:

@@ -319,10 +319,13 @@ class Reply:
             if not self.answered:
                 await self._defer_click()
 
-    async def dismiss(self) -> None:
-        """Delete the private message that was clicked: its question is settled."""
+    async def dismiss(self, *, public: bool = False) -> None:
+        """Delete the private message that was clicked: its question is settled.
+
+        :param public: whether a public message is deleted, too.
+        """
         await self.acknowledge()
-        if not self.is_private:
+        if not (public or self.is_private):
             return
         try:
             await self.interaction.delete_original_response()

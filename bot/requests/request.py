@@ -122,14 +122,13 @@ class Request:
             raise TableError("table.none")
         return table
 
-    async def last_match_here(self, game: str | None = None) -> str | None:
+    async def last_match_here(self) -> str | None:
         """Return the id of this channel's last ended match.
 
-        :param game: the game's key; None for any game.
         :raises StorageError: if it cannot be read.
         """
         async with self.services.database.read() as tx:
-            return await matches.last_over_in(tx, self.channel_id, game=game)
+            return await matches.last_over_in(tx, self.channel_id)
 
 
 @dataclass(frozen=True)

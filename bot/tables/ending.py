@@ -122,7 +122,7 @@ def end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: flo
     umpire, at_stake = is_umpire(table, person, umpires), is_at_stake(table, umpires)
     if at_stake and not umpire:
         table.require_seat(person, "table.end.only_umpire")
-        raise TableError("table.end.must_resign", command="table end")
+        raise TableError("table.end.must_resign", command="table show")
     if not umpire:
         table.require_host(person)
     reason = AbandonReason.HOST if person.user_id == table.stored.host_id else AbandonReason.UMPIRE
@@ -224,7 +224,7 @@ def _ask(table: Table, person: Person, seat: StoredSeat, now: float, *, pause: b
 def _add_consent(table: Table, person: Person, seat: StoredSeat, now: float, *, pause: bool) -> Step:
     asked = end_request(table, now)
     if asked is None or asked.pause is not pause:
-        raise TableError("table.end.request_over", command="table pause" if pause else "table end")
+        raise TableError("table.end.request_over", command="table show")
     return _agree(table, person, replace(asked, agreed=tuple(dict.fromkeys((*asked.agreed, seat.seat)))), now)
 
 
@@ -244,7 +244,7 @@ def play_on(table: Table, person: Person, now: float) -> Step:
     """
     table.require_seat(person)
     if end_request(table, now) is None:
-        raise TableError("table.end.request_over", command="table end")
+        raise TableError("table.end.request_over", command="table show")
     return Step(table.with_stored(end_request=None))
 
 
@@ -255,7 +255,7 @@ def _require_asker(table: Table, person: Person, umpires: AbstractSet[int] | Non
     if umpires is not None:
         raise TableError("table.end.only_umpire")
     if not may_agree(table, umpires):
-        raise TableError("table.end.must_resign", command="table end")
+        raise TableError("table.end.must_resign", command="table show")
     return seat
 
 

@@ -68,7 +68,7 @@ class SoloOver(TableError):
     """A finished solitaire."""
 
     def __init__(self) -> None:
-        super().__init__("solo.over", command="solo play")
+        super().__init__("solo.over", command="play")
 
 
 class SeatRequestOver(TableError):
@@ -89,7 +89,7 @@ class TooManyTables(TableError):
     """A person at the limit of open tables, with their channels."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
-        super().__init__("lobby.refusal.too_many_tables", command="table end")
+        super().__init__("lobby.refusal.too_many_tables", command="table show")
         self.channels = channels
 
 

@@ -6,7 +6,7 @@ The mark is saved before any help is shown. So a kill in between can lose the he
 from storage.matches import StoredSeat
 
 from . import ending, play
-from .errors import Stale, TableError, TableOver
+from .errors import Stale, TableError
 from .state import Person, Step, Table
 
 
@@ -49,14 +49,3 @@ def take_hint(table: Table, person: Person, revision: int, now: float) -> Step:
     if revision != table.revision or table.to_move() != seat:
         raise Stale
     return play.take_help(play.come_back(table, person, now).table, person, now)
-
-
-def take_remark(table: Table, user_id: int, deal: int, _now: float) -> Step:
-    """Mark the match as helped, before a remark about a move in a deal is shown.
-
-    :raises TableOver: if the deal is over, or others play by now, or chips are at stake.
-    """
-    seat = lone_player(table)
-    if seat is None or seat.user_id != user_id or not table.status.is_live or table.deal != deal or table.pays_chips:
-        raise TableOver
-    return Step(table.with_stored(helped=True))

@@ -124,13 +124,6 @@ def join(table: Table, person: Person, now: float) -> Step:
     return Step(_cut(_add(table, person.user_id, Player.PERSON, person.name, now).table, person))
 
 
-def cut(table: Table, person: Person, word: str, now: float) -> Step:
-    """Cut the tiles by the newest click and a word."""
-    _needs_lobby(table)
-    table.require_seat(person, "lobby.refusal.not_sitting")
-    return Step(_with_new_deadline(_cut(table, person, word), now))
-
-
 @dataclass(frozen=True)
 class ReservedSeats:
     """The seats of a tournament pairing's table.
@@ -549,12 +542,12 @@ def _with_cut_of(own: StoredSeat | None, person: Person, table: Table) -> Table:
     return _cut(table, person) if own is None else table
 
 
-def _cut(table: Table, person: Person, word: str = "") -> Table:
+def _cut(table: Table, person: Person) -> Table:
     """Return the table with a seated person's cut, if any."""
     if not person.click_id or table.seat_of(person.user_id) is None or table.stored.server_seed is None:
         return table
     cuts = {one.user_id: one for one in table.stored.cuts}  # in the order in which their people sat down
-    cuts[person.user_id] = Cut(person.user_id, shuffle.cut(person.click_id, word))
+    cuts[person.user_id] = Cut(person.user_id, shuffle.cut(person.click_id))
     return table.with_stored(cuts=tuple(cuts.values()))
 
 

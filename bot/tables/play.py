@@ -305,7 +305,7 @@ def needs_playing(table: Table) -> None:
     :raises TableError: unless the match is running.
     """
     if table.status is Status.PAUSED:
-        raise TableError("table.paused_refusal", command="table resume")
+        raise TableError("table.paused_refusal", command="table show")
     if table.status is Status.LOBBY:
         raise TableError("table.not_begun")
     if table.status is not Status.PLAYING:

@@ -183,7 +183,7 @@ class Table:
         """The reason why a running match cannot be shown."""
         if self.is_known:
             return TableError("table.broken")
-        return TableError("table.game_unknown", command="table end", game=self.stored.game)
+        return TableError("table.game_unknown", command="table show", game=self.stored.game)
 
     @property
     def is_done(self) -> bool:

@@ -88,7 +88,7 @@ _POLICY: Final = (
     "connect-src 'self'; worker-src 'self'; base-uri 'none'"
 )
 """The content security policy of pages: they load and send nothing elsewhere. Pagefind needs WebAssembly."""
-_FIRST_COMMANDS: Final = ("play", "learn", "solo play", "daily", "puzzle")
+_FIRST_COMMANDS: Final = ("play", "learn", "daily", "puzzle")
 """The commands that a page of commands begins with, by their English names."""
 
 

@@ -322,12 +322,6 @@ async def page(tx: Transaction, wanted: Wanted, *, first: int = 0, count: int = 
     return await _read(tx, field_columns.limit(count).offset(first))
 
 
-async def void_results(tx: Transaction, guild_id: int, count: int) -> tuple[Result, ...]:
-    """Return the newest void results, newest first."""
-    field_columns = _headers().where(_R.guild_id == guild_id, _R.void.is_(True))
-    return await _read(tx, field_columns.order_by(_R.at.desc(), _R.id.desc()).limit(count))
-
-
 async def count(tx: Transaction, wanted: Wanted) -> int:
     """Return the number of results that match a query."""
     counted = _chosen(select(func.count()).select_from(league_results).where(is_there()), wanted)

@@ -85,7 +85,7 @@ def test_the_version_is_told_in_every_place(capsys: pytest.CaptureFixture[str]) 
         main(["--version"])
     assert capsys.readouterr().out == f"Boneyard {VERSION}\n"
     assert f'boneyard_build_info{{version="{VERSION}"}} 1.0' in Metrics().text().decode()
-    embed = help_message(Reader(words("en"))).embed
+    embed = help_message(Reader(words("en")), {}).embed
     assert embed is not None
     assert (embed.footer.text or "").endswith(f"Boneyard {VERSION}")
 

@@ -29,7 +29,7 @@ from bot.settings import Settings
 from playground import simulated
 from tests import simulation
 from tests.benchmarks.playouts import random_match
-from tests.bot.play.at_table import bot_of, look, open_match, play_to_the_end, table_in
+from tests.bot.play.at_table import bot_of, end_table, look, open_match, play_to_the_end, table_in
 from tests.discord_world import DiscordWorld
 
 __all__ = ["Sample", "levels_off", "steady"]
@@ -113,7 +113,7 @@ async def _match(world: DiscordWorld, game: str) -> None:
     await open_match(world, "Borys", game=game)
     await look(world, "Borys")
     await world.slash("Celina", "play", channel="demo", game=game)
-    await world.slash("Celina", "table end", channel="demo")
+    await end_table(world, "Celina", channel="demo")
     match_id = table_in(world).id
     await play_to_the_end(world, most=5000)
     await world.pass_time(20 * 60)  # the tokens of all hands are dead

@@ -1,4 +1,4 @@
-"""Hints and remarks of the quiet coach in words, as lines of a hand."""
+"""Hints in words, as lines of a hand."""
 
 from __future__ import annotations
 
@@ -70,21 +70,6 @@ def _comparison(judgement: Judgement, view: View, presenter: Presenter[Any, Any]
 
 def _reasons(judgement: Judgement, view: View, presenter: Presenter[Any, Any]) -> list[str]:
     return [f"-# {line}" for line in reason_lines(judgement.reasons, presenter, view)]
-
-
-def remark_text(table: Table, view: View, judgement: Judgement, reader: Reader, *, newly: bool) -> str:
-    """Return the quiet coach's line after a mistake.
-
-    :param view: the view of the seat just before the move.
-    :param newly: whether the match counts nowhere from this line on.
-    """
-    w, presenter = reader.words, presenter_at(table, reader)
-    best, played = move_names([Move.parse(text) for text in (judgement.best, judgement.played)], presenter, view)
-    if judgement.chips:
-        text = w("coach.remark_chips", best=best, played=played, amount=round(judgement.loss / CHIP))
-    else:
-        text = w("coach.remark", best=best, played=played, points=round(judgement.points))
-    return "\n".join([text, *_reasons(judgement, view, presenter)[:1], *_mark(reader, newly=newly)])
 
 
 COMPLETES: Final = {"hint.{}.{}": [(how, unit) for how in ("better", "equal") for unit in ("chips", "matches")]}

@@ -9,6 +9,7 @@ class ModeratorClick(ClickKind):
     # Changes of a league. `rest` names the object; AMEND, ADD_GAME and TAKE_RECORD are submitted forms.
     AUDIT_LOG_PAGE = "deeds"  # as in messages already sent
     CHOOSE_RESULT = "chooseresult"
+    ASK_REASON = "askreason"
     AMEND = "amend"
     ADD_GAME = "addgame"
     ASK_RECORD = "askrecord"
@@ -17,6 +18,8 @@ class ModeratorClick(ClickKind):
     UNMERGE_ASK = "unmergeask"
     UNMERGE = "unmerge"
 
-    # People kept out. `number` is the page.
+    # People kept out. `number` is the page; `rest` is the person. KEEP_OUT is a submitted form.
     KEPT_OUT_PAGE = "keptout"
     LET_IN = "letin"
+    ASK_KEEP_OUT = "askkeepout"
+    KEEP_OUT = "keepout"

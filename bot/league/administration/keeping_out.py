@@ -9,7 +9,14 @@ from typing import Final
 import discord
 
 from bot.league.administration.clicks import ModeratorClick
-from bot.league.administration.kept_out_messages import LINES, Consequences, kept_out_answer, kept_out_list
+from bot.league.administration.kept_out_messages import (
+    LINES,
+    Consequences,
+    keep_out_form,
+    kept_out_answer,
+    kept_out_list,
+    kept_out_person,
+)
 from bot.league.administration.posts import ModerationPosts, running_with
 from bot.league.changes import log_change
 from bot.league.club_nights.calendar import log_without_host
@@ -39,45 +46,64 @@ _ID_DIGITS: Final = 20
 _MOST_PAGES: Final = 1_000_000
 
 
-async def keep_out(request: Request, user: discord.User | discord.Member, reason: str, until: str | None) -> Message:
-    """Keep a person out of tables and tournaments; return the answer.
+async def ask_reason(request: Request, user: discord.User | discord.Member) -> None:
+    """Ask for the reason to keep a person out, or show a person kept out.
 
-    :param until: the end as typed; None for no end.
-    :raises TableError: if the person of the request may not, names a bot or themselves, or the time is no future one.
+    :raises TableError: if the person of the request may not, or names a bot or themselves.
     """
     require_league_manager(request)
-    if user.id == request.user_id:
-        raise TableError("kept.refusal.self")
+    _require_other(request, user.id)
     if user.bot:
         raise TableError("kept.refusal.bot", name=user.display_name)
+    async with request.services.database.read() as tx:
+        before = await kept_out.find(tx, request.guild_id, [user.id], request.services.now())
+    if before is None:
+        await request.reply.ask(keep_out_form(user.id, user.display_name, request.words))
+    else:
+        await request.reply.whisper(kept_out_person(before, user.display_name, request.words))
+
+
+def _require_other(request: Request, user_id: int) -> None:
+    if user_id == request.user_id:
+        raise TableError("kept.refusal.self")
+
+
+async def keep_out(request: Request, user_id: int, name: str, reason: str, until: str) -> Message:
+    """Keep a person out of tables and tournaments; return the answer.
+
+    :param until: the end as typed; "" for no end.
+    :raises TableError: if the person of the request may not, or names themselves, or the time is no future one.
+    """
+    require_league_manager(request)
+    _require_other(request, user_id)
     reason, now = " ".join(reason.split()), request.services.now()
     if not reason:
         raise TableError("league.amend.no_reason")
     async with request.services.database.read() as tx:
         zone = (await leagues.load(tx, request.guild_id)).time_zone
-    ends_at = None if until is None else _read_end(until, now, zone)
+    ends_at = _read_end(until, now, zone) if until else None
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
-        before = await kept_out.find(tx, request.guild_id, [user.id], now)
-        ban = KeptOut(request.guild_id, user.id, now, ends_at, reason)
+        before = await kept_out.find(tx, request.guild_id, [user_id], now)
+        ban = KeptOut(request.guild_id, user_id, now, ends_at, reason)
         if before is not None:
             ban = replace(ban, since=before.since, settled=before.settled)
         if ban != before:
             await kept_out.save(tx, ban)
-            await people.name(tx, request.guild_id, {user.id: user.display_name})
-            about = {"person": user.id, "until": ends_at}
+            await people.name(tx, request.guild_id, {user_id: name})
+            about = {"person": user_id, "until": ends_at}
             await log_change(tx, request, AuditAction.KEEP_OUT, reason, about=about)
-            await leave_hosting(tx, request.guild_id, user.id, now)
-            await log_without_host(tx, request.guild_id, user.id, now, "paused")
-        withdrawn = await _withdraw_sign_ups(tx, request.guild_id, user.id, now)
+            await leave_hosting(tx, request.guild_id, user_id, now)
+            await log_without_host(tx, request.guild_id, user_id, now, "paused")
+        withdrawn = await _withdraw_sign_ups(tx, request.guild_id, user_id, now)
     request.services.of(TournamentMessages).changed_in(request.guild_id)
-    await request.services.of(ModerationPosts).settle(request.guild_id, user.id)
+    await request.services.of(ModerationPosts).settle(request.guild_id, user_id)
     async with request.services.database.read() as tx:
-        playing = await running_with(tx, request.guild_id, user.id)
-        live = [one for one in await tables_of(tx, user.id) if one.guild_id == request.guild_id]
+        playing = await running_with(tx, request.guild_id, user_id)
+        live = [one for one in await tables_of(tx, user_id) if one.guild_id == request.guild_id]
     running = sum(one.status is not Status.LOBBY for one in live)
     found = Consequences(withdrawn, playing, running)
-    return kept_out_answer(ban, request.user_id, user.display_name, found, request.reader, changed=ban != before)
+    return kept_out_answer(ban, request.user_id, name, found, request.reader, changed=ban != before)
 
 
 def _read_end(text: str, now: float, zone: str) -> float:
@@ -109,8 +135,7 @@ async def let_in(request: Request, user_id: int) -> str:
     :raises TableError: if the person of the request may not, or names themselves.
     """
     require_league_manager(request)
-    if user_id == request.user_id:
-        raise TableError("kept.refusal.self")
+    _require_other(request, user_id)
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
         ban = await kept_out.find(tx, request.guild_id, [user_id], request.services.now())
@@ -143,7 +168,27 @@ async def _turn_page(click: Click) -> None:
     await click.reply.renew(await kept_out_page(click, click.address.number))
 
 
+@on(ModeratorClick.ASK_KEEP_OUT)
+async def _ask_reason(click: Click) -> None:
+    require_league_manager(click)
+    user_id, name = _person(click)
+    await click.reply.ask(keep_out_form(user_id, name, click.words))
+
+
+@on(ModeratorClick.KEEP_OUT)
+async def _keep_out(click: Click) -> None:
+    user_id, name = _person(click)
+    typed = click.filled.texts
+    await click.reply.show(await keep_out(click, user_id, name, typed.get("reason", ""), typed.get("until", "")))
+
+
+def _person(click: Click) -> tuple[int, str]:
+    """Return the id and the name of the person in an address."""
+    user_id, _, name = click.address.rest.partition("/")
+    return parse_number(user_id, _ID_DIGITS), name or user_id
+
+
 @on(ModeratorClick.LET_IN)
 async def _let_in(click: Click) -> None:
-    note = await let_in(click, parse_number(click.value, _ID_DIGITS))
+    note = await let_in(click, parse_number(click.value or click.address.rest, _ID_DIGITS))
     await click.reply.renew(await kept_out_page(click, click.address.number, note))

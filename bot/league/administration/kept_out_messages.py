@@ -7,12 +7,17 @@ from typing import Final
 import discord
 
 from bot.league.administration.clicks import ModeratorClick
+from bot.league.administration.messages import LARGEST_REASON
 from bot.locales import Words
 from bot.messages.parts.components import (
+    Button,
     ClickAddress,
+    Form,
     Row,
     Select,
     SelectOption,
+    Style,
+    TextField,
     last_page,
     page_buttons,
 )
@@ -25,6 +30,9 @@ from storage.league.tournament_values import Tournament
 
 LINES: Final = 10
 """The people on a page."""
+
+_LONGEST_NAME: Final = 40
+"""The most characters of a name in an address; Discord's have 32."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +63,33 @@ def kept_out_answer(one: KeptOut, by: int, name: str, found: Consequences, reade
         lines.append(w(key, title=bold(tournament.title), hosts=hosts, command=command))
     if found.matches:
         lines.append(w.count("kept.done.matches", found.matches))
-    lines.append(f"-# {w('kept.done.still', command=reader.command('league-admin let-in'))}")
+    lines.append(f"-# {w('kept.done.still', command=reader.command('league-admin keep-out'))}")
     return Message("\n".join(lines))
+
+
+def keep_out_form(user_id: int, name: str, w: Words) -> Form:
+    """Return the form for the reason and the end of keeping a person out."""
+    fields = (
+        TextField("reason", w("kept.form.reason"), LARGEST_REASON),
+        TextField("until", w("kept.form.until"), required=False),
+    )
+    return Form(_address(ModeratorClick.KEEP_OUT, user_id, name), w("kept.form.title", name=name), fields)
+
+
+def kept_out_person(one: KeptOut, name: str, w: Words) -> Message:
+    """Return a person kept out, with buttons to let them in and to change the reason and the end."""
+    change = Button(_address(ModeratorClick.ASK_KEEP_OUT, one.user_id, name), w("kept.change"))
+    back = Button(ClickAddress(ModeratorClick.LET_IN, rest=str(one.user_id)), w("kept.let_in.button"), Style.GO)
+    return Message(_line(one, w), rows=((back, change),))
+
+
+def _address(kind: ModeratorClick, user_id: int, name: str) -> ClickAddress:
+    return ClickAddress(kind, rest=f"{user_id}/{truncate(name, _LONGEST_NAME)}")
+
+
+def _line(one: KeptOut, w: Words) -> str:
+    since = w("kept.line", since=timestamp(one.since, "d"), until=_until_text(one, w))
+    return f"<@{one.user_id}> · {since}\n> {escape(one.reason)}"
 
 
 def _until_text(one: KeptOut, w: Words) -> str:
@@ -86,11 +119,7 @@ def kept_out_list(
     :param note: the first line, about what was just done.
     """
     w, pages = reader.words, last_page(total, LINES) + 1
-    lines = [
-        f"<@{one.user_id}> · {w('kept.line', since=timestamp(one.since, 'd'), until=_until_text(one, w))}"
-        f"\n> {escape(one.reason)}"
-        for one in found
-    ]
+    lines = [_line(one, w) for one in found]
     embed = discord.Embed(
         colour=COLOUR, title=w("kept.list.title"), description="\n".join(lines) or w("kept.list.none")
     )

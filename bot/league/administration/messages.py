@@ -10,6 +10,7 @@ import games
 from bot.league.administration.clicks import ModeratorClick
 from bot.league.entered_results import Recorded, shapes
 from bot.league.import_export import REASONS, BadLine
+from bot.league.players.history import why_not_text
 from bot.league.ratings.rating import sides_of
 from bot.locales import Words
 from bot.messages.parts.addresses import parse_number
@@ -56,21 +57,34 @@ def result_text(result: Result, names: Names, w: Words) -> str:
 # --- Taking out and putting in ----------------------------------------------------------------------------------------
 
 
-def choose_result(found: Sequence[Result], names: Names, reader: Reader, *, void: bool) -> Message:
+def choose_result(found: Sequence[Result], names: Names, reader: Reader) -> Message:
     """Return the choice of a match to void or restore."""
     w = reader.words
     if not found:
-        return Message(w("league.amend.none_to_void" if void else "league.amend.none_to_restore"))
+        return Message(w("league.amend.none"))
     options = tuple(
         SelectOption(
-            truncate(label_of(one, names, w), MAX_OPTION_TEXT), str(one.id), truncate(when(one), MAX_OPTION_TEXT)
+            truncate(label_of(one, names, w), MAX_OPTION_TEXT),
+            str(one.id),
+            truncate(f"{w('history.void')} · {when(one)}" if one.void else when(one), MAX_OPTION_TEXT),
         )
         for one in found
     )
-    asked = w("league.amend.choose_void" if void else "league.amend.choose_restore")
-    address = ClickAddress(ModeratorClick.CHOOSE_RESULT, rest="void" if void else "restore")
-    more = w("league.amend.older", command=reader.command("league-admin void" if void else "league-admin restore"))
-    return Message(f"{asked}\n-# {more}", rows=((Select(address, options, truncate(asked, MAX_PLACEHOLDER)),),))
+    asked = w("league.amend.choose")
+    more = w("league.amend.older", command=reader.command("league-admin match"))
+    select = Select(ClickAddress(ModeratorClick.CHOOSE_RESULT), options, truncate(asked, MAX_PLACEHOLDER))
+    return Message(f"{asked}\n-# {more}", rows=((select,),))
+
+
+def result_message(result: Result, names: Names, w: Words) -> Message:
+    """Return a match as it counts, with a button to void or restore it."""
+    counts = why_not_text(result, w) or w("league.footer.yes")
+    text = f"{w('league.amend.match', match=f'`{name_of(result)}`')}\n{result_text(result, names, w)}\n-# {counts}"
+    if result.why_not:
+        return Message(text)
+    address = ClickAddress(ModeratorClick.ASK_REASON, rest=str(Amendment(not result.void, result.id)))
+    void, restore = Button(address, w("league.amend.void"), Style.DANGER), Button(address, w("league.amend.restore"))
+    return Message(text, rows=((restore if result.void else void,),))
 
 
 class Amendment(NamedTuple):
@@ -112,16 +126,14 @@ def stored_id(number: int) -> int:
     return number
 
 
-def reason_form(result_id: int, name: str, w: Words, *, void: bool, note: str = "", reason: str = "") -> Form:
+def reason_form(amendment: Amendment, name: str, w: Words, note: str) -> Form:
     """Return the form for the reason of a change.
 
     :param note: the effect on a finished tournament.
-    :param reason: the reason given so far.
     """
-    address = ClickAddress(ModeratorClick.AMEND, rest=str(Amendment(void, result_id)))
-    title = w("league.amend.title_void" if void else "league.amend.title_restore", match=name)
-    field = TextField("reason", w("league.amend.reason"), LARGEST_REASON, filled=reason)
-    return Form(address, title, (field,), note)
+    address = ClickAddress(ModeratorClick.AMEND, rest=str(amendment))
+    title = w("league.amend.title_void" if amendment.void else "league.amend.title_restore", match=name)
+    return Form(address, title, (TextField("reason", w("league.amend.reason"), LARGEST_REASON),), note)
 
 
 def amended(result: Result, names: Names, reason: str, w: Words) -> str:

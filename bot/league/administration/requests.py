@@ -38,6 +38,7 @@ from bot.league.administration.messages import (
     reason_form,
     record_form,
     record_message,
+    result_message,
     stored_id,
     taken_in,
     unmerge_button,
@@ -89,10 +90,15 @@ async def audit_log_page(request: Request, number: int) -> Message:
     return audit_log_message(entries, names, number, total, request.reader)
 
 
-async def results_to_amend(request: Request, *, void: bool) -> Message:
+async def results_to_amend(request: Request) -> Message:
     """Return a choice of the newest matches to void or restore."""
-    found, names = await named_results(request.services, request.guild_id, _CHOICES, void=not void)
-    return choose_result(found, names, request.reader, void=void)
+    found, names = await named_results(request.services, request.guild_id, _CHOICES)
+    return choose_result(found, names, request.reader)
+
+
+async def result_page(request: Request, result: Result) -> Message:
+    """Return a match as it counts, with a button to void or restore it."""
+    return result_message(result, await _names(request, result), request.words)
 
 
 async def amend_and_report(request: Request, result_id: int, reason: str, *, void: bool) -> None:
@@ -289,9 +295,17 @@ async def _turn_audit_log(click: Click) -> None:
 @on(ModeratorClick.CHOOSE_RESULT)
 async def _choose_result(click: Click) -> None:
     require_league_manager(click)
-    found, void = await find_result(click, f"#{parse_stored_id(click.value)}"), click.address.rest == "void"
-    note = await effect_on_tournament(click, found.id, void=void)
-    await click.reply.ask(reason_form(found.id, name_of(found), click.words, void=void, note=note))
+    found = await find_result(click, f"#{parse_stored_id(click.value)}")
+    await click.reply.renew(await result_page(click, found))
+
+
+@on(ModeratorClick.ASK_REASON)
+async def _ask_reason(click: Click) -> None:
+    require_league_manager(click)
+    amendment = Amendment.parse(click.address.rest)
+    found = await find_result(click, f"#{amendment.result_id}")
+    note = await effect_on_tournament(click, found.id, void=amendment.void)
+    await click.reply.ask(reason_form(amendment, name_of(found), click.words, note))
 
 
 @on(ModeratorClick.AMEND)

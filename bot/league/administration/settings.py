@@ -1,6 +1,7 @@
 """League settings, changed together and written to the audit log."""
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import discord
@@ -12,7 +13,7 @@ from bot.local_time import quarter_at, zone_needed, zones, zones_like
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
-from bot.messages.settings_pages import league_page_of, league_settings_message, parse_league_setting
+from bot.messages.settings_pages import league_page_of, league_settings_message, parse_league_setting, zone_form
 from bot.posts.channels import NEEDED
 from bot.requests.handlers import on
 from bot.requests.people.server_settings import parse_ids, require_league_manager
@@ -43,10 +44,6 @@ class Changes:
     log: int | None = None
     podium: int | None = None
     medal_matches: int | None = None
-
-    @property
-    def any(self) -> bool:
-        return any(value is not None for value in vars(self).values())
 
 
 async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
@@ -79,9 +76,10 @@ def _zone(text: str | None, now: float) -> str | None:
     try:
         return zone_needed(text)
     except ValueError:
-        like = next(zones_like(text, now), None)
-        zone = zones()[0] if like is None else str(like.tzinfo)
-        raise TableError("league.settings.no_zone", value=text, zone=zone) from None
+        like = [str(one.tzinfo) for one in islice(zones_like(text, now), 2)] if text.strip() else []
+        if len(like) == 1:
+            return like[0]
+        raise TableError("league.settings.no_zone", value=text, zone=(like or zones())[0]) from None
 
 
 def _changed(old: League, wanted: Changes, zone: str | None, request: Request) -> League:
@@ -188,6 +186,12 @@ async def _set_for_league(click: Click) -> None:
     await click.reply.renew(settings_message(click, league, number, saved=saved))
 
 
+@on(Kind.ASK_ZONE)
+async def _ask_zone(click: Click) -> None:
+    require_league_manager(click)
+    await click.reply.ask(zone_form(await league_of(click), click.words))
+
+
 @on(Kind.LEAGUE_SETTINGS_PAGE)
 async def _turn_page(click: Click) -> None:
     require_league_manager(click)
@@ -201,6 +205,10 @@ def _changes(click: Click) -> Changes:
             return Changes(quarterly=value == "1")
         case "daily":
             return Changes(daily=parse_number(click.value))
+        case "medals" if parse_number(click.value):
+            return Changes(medal_matches=parse_number(click.value))
+        case "zone":
+            return Changes(zone=click.filled.texts.get("zone", ""))
         case "games_off" if all(one in games.TABLE_GAMES for one in click.values):
             return Changes(games_off=tuple(click.values))
         case "summary":

@@ -9,6 +9,8 @@ class PlayersClick(ClickKind):
     # Lists of matches and statistics. `rest` is the request, with slashes between its parts.
     HISTORY = "history"
     HISTORY_GAME = "historygame"
+    ASK_CODE = "historycode"
+    SHOW_CODE = "historyshow"
     STATS = "stats"
     STATS_GAME = "statsgame"
     TALLY = "tally"

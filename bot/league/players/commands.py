@@ -1,18 +1,17 @@
-"""`/history`, `/stats`, `/tally` and `/replay`: matches, statistics and replays."""
+"""`/history`, `/stats` and `/tally`: matches and statistics."""
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.localisation import command
-from bot.cogs.suggestions import AnyMatch, PastTime, TableGame
+from bot.cogs.suggestions import PastTime, TableGame
 from bot.league.players.history import Filters
 from bot.league.players.requests import history_page, stats_page
 from bot.league.players.statistics import StatsFilters
 from bot.league.players.tally import TallyFilters
 from bot.league.players.tallying import read_since, tally_page
 from bot.requests.request import Request
-from bot.tables.errors import TableError
 
 
 class HistoryCog(commands.Cog):
@@ -64,20 +63,3 @@ class TallyCog(commands.Cog):
         """Show the evening's matches and wins by person."""
         filters = TallyFilters(await read_since(request, since), everywhere, game or "")
         await request.reply.whisper(await tally_page(request, filters))
-
-
-class ReplayCog(commands.Cog):
-    """The command that shows replays."""
-
-    @command("command.replay")
-    async def replay(self, request: Request, match: app_commands.Transform[str, AnyMatch] | None = None) -> None:
-        """Show a replay, by default of the channel's last match."""
-        match_id = match and match.strip()
-        if match_id is None:
-            match_id = await request.last_match_here()
-        if match_id is None:
-            raise TableError("record.none")
-        replays = request.services.replays
-        await request.reply.whisper(
-            await replays.load_step(request.guild_id, match_id, 0, request.reader, request.user_id)
-        )

@@ -13,7 +13,17 @@ from bot.league.ratings.rating import sides_of
 from bot.league.tournaments.formats.kinds import place_of
 from bot.league.tournaments.showing.names import people_on_podium, podium_text
 from bot.locales import Words
-from bot.messages.parts.components import ClickAddress, Kind, Row, Select, SelectOption, page_buttons
+from bot.messages.parts.components import (
+    Button,
+    ClickAddress,
+    Form,
+    Kind,
+    Row,
+    Select,
+    SelectOption,
+    TextField,
+    page_buttons,
+)
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import computer_at
 from bot.messages.parts.people import called
@@ -112,7 +122,14 @@ def history_message(
     rows: list[Row] = []
     rows += [(select,) for select in _finished(entries, filters, w)]
     rows.append((_games(filters, w),))
-    return Message(embed=embed, rows=(*rows, *page_buttons(reader, at, filters.page, pages)))
+    [turned] = page_buttons(reader, at, filters.page, pages) or ((),)
+    by_code = Button(ClickAddress(PlayersClick.ASK_CODE), w("history.by_code"), emoji="🎞️")
+    return Message(embed=embed, rows=(*rows, (*turned, by_code)))
+
+
+def code_form(w: Words) -> Form:
+    """Return the form for the code of a match to replay."""
+    return Form(ClickAddress(PlayersClick.SHOW_CODE), w("history.open"), (TextField("code", w("history.code")),))
 
 
 def _head(number: int, result: Result | Abandoned, w: Words) -> str:
@@ -147,7 +164,7 @@ def _line(number: int, result: Result | Abandoned, names: Mapping[int, str], sea
     if len(found) < result.sides:
         parts.append(w("history.computers"))
     lines = [head, " · ".join(parts)] if parts else [head]
-    why = _why_not(result, w)
+    why = why_not_text(result, w)
     return "\n".join([*lines, f"-# {why}"] if why else lines)
 
 
@@ -184,7 +201,8 @@ def _computer_name(match_id: str, seat: SeatResult, w: Words) -> str:
     return f"{computer.face} {w('history.computer', name=name, level=level)}"
 
 
-def _why_not(result: Result, w: Words) -> str:
+def why_not_text(result: Result, w: Words) -> str:
+    """Return why a match does not count, or where it comes from; "" for one that counts."""
     if result.void:
         return w("history.void")
     why_not = NotCounted.CROWDED if result.crowded else result.why_not

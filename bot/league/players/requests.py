@@ -8,7 +8,7 @@ from typing import Final
 
 import games
 from bot.league.players.clicks import PlayersClick
-from bot.league.players.history import LINES, Filters, history_message
+from bot.league.players.history import LINES, Filters, code_form, history_message
 from bot.league.players.statistics import Career, StatsFilters, TournamentFinish, stats_message
 from bot.league.ratings.rating import ALL
 from bot.league.standings.pages import of_scope
@@ -147,6 +147,18 @@ async def _show_history(click: Click) -> None:
 async def _history_of_game(click: Click) -> None:
     filters = replace(Filters.parse(click.address.rest), game=chosen_game(click), page=0)
     await click.reply.show(await history_page(click, filters))
+
+
+@on(PlayersClick.ASK_CODE)
+async def _ask_code(click: Click) -> None:
+    await click.reply.ask(code_form(click.words))
+
+
+@on(PlayersClick.SHOW_CODE)
+async def _show_code(click: Click) -> None:
+    """Show the replay of the match with a typed code."""
+    code, replays = click.filled.texts.get("code", ""), click.services.replays
+    await click.reply.whisper(await replays.load_step(click.guild_id, code, 0, click.reader, click.user_id))
 
 
 @on(PlayersClick.STATS)

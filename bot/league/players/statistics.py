@@ -16,7 +16,7 @@ from bot.league.players.history import Filters
 from bot.league.ratings.rating import ALL, is_provisional, uncertainty
 from bot.locales import Words
 from bot.messages.luck import luck_lines
-from bot.messages.parts.components import Button, ClickAddress, Row, Select, SelectOption
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption
 from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
 from bot.messages.parts.names import names_in_pictures
 from bot.messages.parts.reader import Reader
@@ -115,7 +115,7 @@ def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Mess
     if not career.games:
         none = w("stats.none", play=reader.command("play"), join=w("lobby.button.join"))
         embed.description = "\n".join((none, *_puzzles(career.puzzles, w)))
-        return Message(embed=embed)
+        return Message(embed=embed, rows=((_solitaires(filters, w),),))
     lines = list(_of_game(career, filters.game, w) if filters.game else _of_all(career, w))
     reviewed = list(luck_lines(career.reviews, w))
     if reviewed:
@@ -264,8 +264,13 @@ def _rows(career: Career, filters: StatsFilters, w: Words) -> tuple[Row, ...]:
         (
             Button(ClickAddress(PlayersClick.STATS, "", 0, str(replace(filters, game=""))), w("stats.button.all")),
             Button(ClickAddress(PlayersClick.HISTORY, "", 1, str(history)), w("stats.button.history")),
+            _solitaires(filters, w),
         ),
     )
+
+
+def _solitaires(filters: StatsFilters, w: Words) -> Button:
+    return Button(ClickAddress(Kind.SOLO_STATS, rest=str(filters.person)), w("solo.button.stats"), emoji="📈")
 
 
 def _decimal(value: float, w: Words) -> str:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Final
 
 import games
-from bot.league.seasons.kinds import SEASON_KINDS, season_kind, usual_kind
+from bot.league.seasons.kinds import SEASON_KINDS
 from bot.local_time import date_begins, days_of
 from bot.requests.typed_text import read_name
 from bot.requests.typed_times import nearest_day, read_day
@@ -15,7 +15,6 @@ from bot.tables.errors import TableError
 from storage.league.leagues import League
 from storage.league.seasons import Season
 
-LONGEST_NAME: Final = 60
 _LONGEST: Final = 2 * 366
 """The most days of a season."""
 _MOST_POINTS: Final = 1000
@@ -30,8 +29,8 @@ class SeasonForm:
     :param games: game names or keys, separated by commas; "" for all.
     :param since: the first day, as `nearest_day` reads it; "" for now.
     :param until: the last day, as `read_day` reads it.
+    :param counts: the key of its kind.
     :param points: whole numbers, from the first place on; "" for the default.
-    :param best: the number of a person's results that score; None for all.
     """
 
     def __init__(
@@ -41,13 +40,11 @@ class SeasonForm:
         *,
         games: str = "",
         since: str = "",
-        counts: str | None = None,
+        counts: str = "rating",
         points: str = "",
-        best: int | None = None,
     ) -> None:
         self.name = " ".join(name.split())
         self.until, self.games, self.since, self.counts, self.points = until, games, since, counts, points
-        self.best = best
 
 
 def read_season(form: SeasonForm, league: League, now: float) -> Season:
@@ -60,14 +57,9 @@ def read_season(form: SeasonForm, league: League, now: float) -> Season:
     since = _first_second(form.since, now, league) if form.since.strip() else now
     until = _end(form.until, now, league)
     _check_span(since, until, league)
-    kind = SEASON_KINDS[form.counts] if form.counts else usual_kind(with_points=bool(form.points.strip() or form.best))
-    season = Season(0, league.guild_id, form.name, since, until, kind.key, games=_games(form.games), best=form.best)
-    _check_best(season)
-    if not form.points.strip():
-        return season
-    if not kind.takes_points:
-        raise TableError("league.open.points_unused")
-    return replace(season, points=_points(form.points))
+    season = Season(0, league.guild_id, form.name, since, until, form.counts, games=_games(form.games))
+    takes_points = SEASON_KINDS[form.counts].takes_points and form.points.strip()
+    return replace(season, points=_points(form.points)) if takes_points else season
 
 
 def edited_season(season: Season, league: League, now: float, *, name: str, first_day: str, last_day: str) -> Season:
@@ -84,20 +76,14 @@ def edited_season(season: Season, league: League, now: float, *, name: str, firs
     return replace(season, name=read_name(name) or season.name, starts_at=since, ends_at=until)
 
 
-def with_best(season: Season, best: int) -> Season:
-    """Return an open season in which so many results score; 0: all.
+def read_best(text: str) -> int:
+    """Parse the number of a person's results that score, the best ones; 0 and "" mean all.
 
-    :raises TableError: if its kind does not add results up.
+    :raises TableError: if it is unreadable.
     """
-    after = replace(season, best=best or None)
-    _check_best(after)
-    return after
-
-
-def _check_best(season: Season) -> None:
-    """Raise `TableError` if best results mean nothing in the kind."""
-    if season.best and not season_kind(season).takes_points:
-        raise TableError("league.open.best_unused")
+    if not re.fullmatch(r"[0-9]{0,3}", text, re.ASCII) or int(text or 0) > MOST_BEST:
+        raise TableError("league.open.bad_best", value=text, most=MOST_BEST)
+    return int(text or 0)
 
 
 def _check_span(since: float, until: float, league: League) -> None:

@@ -167,20 +167,12 @@ RATING: Final = RatingSeason()
 """The kind of seasonless standings, too."""
 
 SEASON_KINDS: Final[dict[str, SeasonKind]] = {one.key: one for one in (RATING, PointsSeason())}
-"""The kinds by their stored values, in the order in which `/league-admin season-open` offers them."""
+"""The kinds by their stored values, in the order in which `/league-admin season` offers them."""
 
 
 def season_kind(season: Season | None) -> SeasonKind:
     """Return the kind of a season, or of seasonless standings."""
     return RATING if season is None else SEASON_KINDS[season.counting]
-
-
-def usual_kind(*, with_points: bool) -> SeasonKind:
-    """Return the default kind of a season.
-
-    :param with_points: whether points for places were given.
-    """
-    return next(one for one in SEASON_KINDS.values() if one.takes_points is with_points)
 
 
 COMPLETES: Final = {"league.counting.{}": SEASON_KINDS}

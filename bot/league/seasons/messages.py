@@ -7,10 +7,21 @@ from typing import Final
 import discord
 
 from bot.league.seasons.clicks import SeasonClick
-from bot.league.seasons.kinds import season_kind
+from bot.league.seasons.kinds import SEASON_KINDS, SeasonKind, season_kind
 from bot.local_time import days_of
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Select, SelectOption, Style, page_buttons
+from bot.messages.parts.components import (
+    Button,
+    ClickAddress,
+    Form,
+    Kind,
+    Row,
+    Select,
+    SelectOption,
+    Style,
+    TextField,
+    page_buttons,
+)
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
@@ -22,8 +33,10 @@ from bot.messages.parts.text import (
     escape,
     truncate,
 )
+from storage.league.leagues import League
 from storage.league.seasons import Season
 
+LONGEST_NAME: Final = 60
 LINES: Final = 10
 """The seasons on a page."""
 
@@ -69,26 +82,78 @@ def counting_text(season: Season | None, w: Words) -> str:
     return f"{name} · {w.count('league.best', season.best)}" if season and season.best else name
 
 
-def opened_message(
-    season: Season, zone: str, reader: Reader, *, computing: bool, main: bool = False, for_all: bool = False
-) -> Message:
-    """Return the message about an opened season.
+def opened_message(season: Season, zone: str, reader: Reader, *, computing: bool, main: bool = False) -> Message:
+    """Return the announcement of an opened season.
 
     :param computing: whether earlier matches are being added.
     :param main: whether it is the main season.
-    :param for_all: whether it is announced to the players, who cannot close it.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=truncate(w("league.opened.title", name=escape(season.name)), MAX_TITLE))
     lines = [f"{span(season, zone, w)} · {games_text(season, w)} · {_scoring(season, w)}"]
     if main:
         lines.append(w("league.main.set"))
-    commands = {"standings": reader.command("leaderboard"), "close": reader.command("league-admin season-close")}
-    lines.append(w("league.opened.announced" if for_all else "league.opened.next", **commands))
+    lines.append(w("league.opened.announced", standings=reader.command("leaderboard")))
     if computing:
         lines.append(f"-# {w('league.opened.computing')}")
     embed.description = "\n".join(lines)
     return Message(embed=embed)
+
+
+def season_message(season: Season, league: League, now: float, reader: Reader, note: str = "") -> Message:
+    """Return a season with the buttons of managers.
+
+    :param note: the first line, about what was just done.
+    """
+    w, is_open, is_quarter = reader.words, season.closed_at is None, season.quarter is not None
+    is_main = is_open and league.main_season_id == season.id
+    about = (span(season, league.time_zone, w), games_text(season, w), _scoring(season, w), state(season, now, w))
+    lines = [" · ".join(about), *([w("league.main.set")] if is_main else [])]
+    if is_open:
+        lines.append(w("league.opened.announced", standings=reader.command("leaderboard")))
+    if league.is_due:
+        lines.append(f"-# {w('league.opened.computing')}")
+    embed = discord.Embed(
+        colour=COLOUR, title=truncate(escape(season_name(season, w)), MAX_TITLE), description="\n".join(lines)
+    )
+
+    def button(kind: SeasonClick, key: str, style: Style = Style.PLAIN, emoji: str = "") -> Button:
+        return Button(ClickAddress(kind, "", season.id), w(key), style, emoji)
+
+    edits = [] if is_quarter else [button(SeasonClick.ASK_EDIT, "league.season.edit", Style.MAIN, "✏️")]
+    if is_open and not is_quarter:
+        edits.append(button(SeasonClick.SET_MAIN, "league.season.not_main" if is_main else "league.season.main"))
+        edits.append(button(SeasonClick.ANNOUNCE, "league.season.announce", emoji="📣"))
+    ends = [button(SeasonClick.ASK_CLOSE, "league.close.button", Style.DANGER)] if is_open else []
+    if not (is_open and is_quarter):
+        ends.append(button(SeasonClick.ASK_DELETE, "league.delete.button", Style.DANGER))
+    ends.append(Button(ClickAddress(SeasonClick.PAGE), w("league.season.list")))
+    return Message(note, embed=embed, rows=tuple(row for row in (edits, ends) if row))
+
+
+def season_form(kind: SeasonKind, w: Words) -> Form:
+    """Return the form for a new season of a kind."""
+    fields = [
+        TextField("title", w("league.season.name"), LONGEST_NAME),
+        TextField("until", w("league.season.last")),
+        TextField("since", w("league.season.first"), required=False),
+        TextField("games", w("league.season.games"), 1000, required=False),
+    ]
+    if kind.takes_points:
+        fields.append(TextField("points", w("league.season.points"), required=False))
+    return Form(ClickAddress(SeasonClick.OPEN, rest=kind.key), w("league.season.new", kind=kind.name(w)), tuple(fields))
+
+
+def edit_form(season: Season, zone: str, w: Words) -> Form:
+    """Return the form for a season's name and, while it is open, its days and scoring."""
+    fields = [TextField("title", w("league.season.name"), LONGEST_NAME, filled=season.name)]
+    if season.closed_at is None:
+        first, last = days_of(season.starts_at, season.ends_at, zone)
+        fields.append(TextField("since", w("league.season.first"), required=False, filled=str(first)))
+        fields.append(TextField("until", w("league.season.last"), filled=str(last)))
+        if season_kind(season).takes_points:
+            fields.append(TextField("best", w("league.season.best"), 3, required=False, filled=str(season.best or "")))
+    return Form(ClickAddress(SeasonClick.EDIT, "", season.id), season_name(season, w), tuple(fields))
 
 
 def ask_close(season: Season, zone: str, reader: Reader) -> Message:
@@ -110,20 +175,11 @@ def ask_delete(season: Season, reader: Reader) -> Message:
     return Message(text, rows=((yes, no),))
 
 
-def edited_text(season: Season, zone: str, w: Words, *, computing: bool, main: bool = False) -> str:
-    """Return a season as it is after it was edited.
+def seasons_message(page: SeasonsPage, reader: Reader, note: str = "") -> Message:
+    """Return a page of seasons, each to open, and the buttons of new ones.
 
-    :param computing: whether its matches are being counted again.
-    :param main: whether it is the main season.
+    :param note: the first line, about what was just done.
     """
-    text = w("league.edited", season=bold(season_name(season, w)), span=span(season, zone, w))
-    text += f"\n{_scoring(season, w)}" if season.best else ""
-    text += f"\n{w('league.main.set')}" if main and season.closed_at is None else ""
-    return f"{text}\n-# {w('league.opened.computing')}" if computing else text
-
-
-def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
-    """Return a page of seasons, each with its standings to open."""
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("league.seasons.title"))
     lines = [_line(season, page, w) for season in page.seasons]
@@ -135,17 +191,19 @@ def seasons_message(page: SeasonsPage, reader: Reader) -> Message:
     def at(number: int) -> ClickAddress:
         return ClickAddress(SeasonClick.PAGE, "", number)
 
-    return Message(embed=embed, rows=(*_select(page, w), *page_buttons(reader, at, page.number, pages)))
+    new = tuple(
+        Button(ClickAddress(SeasonClick.ASK_NEW, rest=kind.key), w("league.season.new", kind=kind.name(w)), emoji="➕")
+        for kind in SEASON_KINDS.values()
+    )
+    return Message(note, embed=embed, rows=(*_select(page, w), new, *page_buttons(reader, at, page.number, pages)))
 
 
 def _select(page: SeasonsPage, w: Words) -> tuple[Row, ...]:
     options = tuple(
-        SelectOption(
-            truncate(season_name(season, w), MAX_OPTION_TEXT), f"season:{season.id}", state(season, page.now, w)
-        )
+        SelectOption(truncate(season_name(season, w), MAX_OPTION_TEXT), str(season.id), state(season, page.now, w))
         for season in page.seasons
     )
-    address = ClickAddress(SeasonClick.STANDINGS_OF, "", 0, "seasons")
+    address = ClickAddress(SeasonClick.MANAGE)
     return ((Select(address, options, truncate(w("league.seasons.look"), MAX_PLACEHOLDER)),),) if options else ()
 
 

@@ -9,8 +9,22 @@ from typing import Final
 from bot.league.changes import LeagueCalls, log_change
 from bot.league.seasons.clicks import SeasonClick
 from bot.league.seasons.closing import NotYet, close_season
-from bot.league.seasons.form import SeasonForm, edited_season, read_season, with_best
-from bot.league.seasons.messages import LINES, SeasonsPage, opened_message, season_name, seasons_message
+from bot.league.seasons.form import SeasonForm, edited_season, read_best, read_season
+from bot.league.seasons.kinds import SEASON_KINDS, SeasonKind, season_kind
+from bot.league.seasons.messages import (
+    LINES,
+    SeasonsPage,
+    ask_close,
+    ask_delete,
+    edit_form,
+    opened_message,
+    season_form,
+    season_message,
+    season_name,
+    seasons_message,
+)
+from bot.local_time import days_of
+from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.posts.discord_errors import REQUEST_ERRORS
@@ -31,6 +45,7 @@ logger = logging.getLogger(__name__)
 _MOST_OPEN: Final = 10
 """The most open seasons: a match is rated once for each of its seasons."""
 _MOST_PAGES: Final = 1_000_000
+_ID_DIGITS: Final = 18
 
 
 async def league_of(request: Request) -> League:
@@ -39,18 +54,15 @@ async def league_of(request: Request) -> League:
         return await leagues.load(tx, request.guild_id)
 
 
-async def newest_seasons(services: Services, guild_id: int, most: int, *, only_open: bool) -> tuple[Season, ...]:
-    """Return all open seasons, or the `most` newest, without final tables."""
+async def newest_seasons(services: Services, guild_id: int, most: int) -> tuple[Season, ...]:
+    """Return the `most` newest seasons, without final tables."""
     async with services.database.read() as tx:
-        if only_open:
-            return await seasons.open_ones(tx, guild_id)
         return (await seasons.page(tx, guild_id, count=most))[0]
 
 
-async def open_season(request: Request, form: SeasonForm, *, main: bool = False) -> Season:
+async def open_season(request: Request, form: SeasonForm) -> Season:
     """Open a season; earlier matches in its time count after recomputation.
 
-    :param main: whether it becomes the main season.
     :raises TableError: if the season is not possible.
     """
     require_league_manager(request)
@@ -61,12 +73,10 @@ async def open_season(request: Request, form: SeasonForm, *, main: bool = False)
         league = await leagues.hold(tx, request.guild_id)
         there = await seasons.open_ones(tx, request.guild_id)
         if any(one.name.casefold() == season.name.casefold() for one in there if one.quarter is None):
-            raise TableError("league.open.same_name", value=season.name, command="league-admin season-close")
+            raise TableError("league.open.same_name", value=season.name, command="league-admin season")
         if len(there) >= _MOST_OPEN:
-            raise TableError("league.open.too_many", count=_MOST_OPEN, command="league-admin season-close")
+            raise TableError("league.open.too_many", count=_MOST_OPEN, command="league-admin season")
         number = await seasons.add(tx, season)
-        if main:
-            await leagues.save(tx, replace(league, main_season_id=number))
         about = {"season": number, "name": season.name}
         await log_change(tx, request, AuditAction.OPEN_SEASON, about=about)
         span = Wanted(request.guild_id, since=season.starts_at, until=season.ends_at, counting_only=True)
@@ -80,31 +90,13 @@ async def announce_season(request: Request, season: Season, *, main: bool) -> st
     """Announce an open season in the channel of the weekly summary, or here; return the line that says where."""
     league, public = await league_of(request), await server_reader(request)
     channel_id = league.summary_channel_id or request.channel_id
-    message = opened_message(season, league.time_zone, public, computing=league.is_due, main=main, for_all=True)
+    message = opened_message(season, league.time_zone, public, computing=league.is_due, main=main)
     try:
         await request.services.channels.send(channel_id, message)
     except REQUEST_ERRORS as error:
         logger.warning("server %d: an opened season could not be announced: %s", request.guild_id, error)
         return request.words("league.opened.not_told", channel=f"<#{channel_id}>")
     return request.words("league.opened.told", channel=f"<#{channel_id}>")
-
-
-async def season_needed(request: Request, text: str | None) -> Season:
-    """Return the chosen open season, or the only one.
-
-    :raises TableError: if there is no such season, or several are open.
-    """
-    async with request.services.database.read() as tx:
-        there = await seasons.open_ones(tx, request.guild_id)
-    if text is None:
-        if len(there) == 1:
-            return there[0]
-        raise TableError("league.close.which" if there else "league.close.none", command="league seasons")
-    wanted = text.strip().casefold()
-    found = next((one for one in there if wanted in (f"season:{one.id}", one.name.casefold())), None)
-    if found is None:
-        raise TableError("league.close.not_open", command="league seasons")
-    return found
 
 
 async def close(request: Request, season_id: int) -> Season:
@@ -115,12 +107,12 @@ async def close(request: Request, season_id: int) -> Season:
     require_league_manager(request)
     now = request.services.now()
     if season_id > 2**62:
-        raise TableError("league.close.not_open", command="league seasons")
+        raise TableError("league.close.not_open", command="league-admin season")
     try:
         async with request.services.database.write() as tx:
             season = await close_season(tx, request.guild_id, season_id, now)
             if season is None:
-                raise TableError("league.close.not_open", command="league seasons")
+                raise TableError("league.close.not_open", command="league-admin season")
             about = {"season": season.id, "name": season.name}
             await log_change(tx, request, AuditAction.CLOSE_SEASON, about=about)
     except NotYet:
@@ -141,7 +133,7 @@ async def any_season_needed(request: Request, text: str) -> Season:
     for one in reversed(found):
         if wanted in (f"season:{one.id}", season_name(one, request.words).casefold()):
             return one
-    raise TableError("league.season.unknown", command="league seasons")
+    raise TableError("league.season.unknown", command="leaderboard")
 
 
 async def edit(
@@ -153,8 +145,8 @@ async def edit(
     last_day: str = "",
     best: int | None = None,
     main: bool | None = None,
-) -> tuple[Season, League]:
-    """Edit a season; return it with its league.
+) -> Season:
+    """Edit a season; return it.
 
     :param name: "" to keep it, as for the days.
     :param best: the results of a person that score, 0 for all; None to keep it.
@@ -170,27 +162,26 @@ async def edit(
     now, league = request.services.now(), await league_of(request)
     after = edited_season(season, league, now, name=name, first_day=first_day, last_day=last_day)
     if best is not None:
-        after = with_best(after, best)
+        after = replace(after, best=best or None)
     recounts = after.best != season.best
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         there = await seasons.open_ones(tx, request.guild_id)
         if any(one.name.casefold() == after.name.casefold() and one.id != season.id for one in there):
-            raise TableError("league.open.same_name", value=after.name, command="league-admin season-close")
+            raise TableError("league.open.same_name", value=after.name, command="league-admin season")
         await seasons.rename(tx, season.id, after.name)
         if moves and not await seasons.move(tx, season.id, after.starts_at, after.ends_at):
             raise TableError("league.edit.closed")
         if recounts and not await seasons.set_best(tx, season.id, after.best):
             raise TableError("league.edit.closed")
         if main is not None and main != (league.main_season_id == season.id):
-            league = replace(league, main_season_id=season.id if main else None)
-            await leagues.save(tx, league)
+            await leagues.save(tx, replace(league, main_season_id=season.id if main else None))
         if moves or recounts:
-            league = await leagues.request_recompute(tx, request.guild_id, min(season.starts_at, after.starts_at))
+            await leagues.request_recompute(tx, request.guild_id, min(season.starts_at, after.starts_at))
         about = {"season": season.id, "name": after.name}
         await log_change(tx, request, AuditAction.EDIT_SEASON, about=about)
     request.services.of(LeagueCalls).due()
-    return after, league
+    return after
 
 
 async def delete(request: Request, season_id: int) -> Season:
@@ -201,11 +192,11 @@ async def delete(request: Request, season_id: int) -> Season:
     require_league_manager(request)
     season = await any_season_needed(request, f"season:{season_id}")
     if season.quarter is not None and season.closed_at is None:
-        raise TableError("league.delete.quarter", command="league-admin settings")
+        raise TableError("league.delete.quarter", command="server-settings")
     async with request.services.database.write() as tx:
         league = await leagues.hold(tx, request.guild_id)
         if not await seasons.remove(tx, request.guild_id, season.id):
-            raise TableError("league.season.unknown", command="league seasons")
+            raise TableError("league.season.unknown", command="leaderboard")
         if league.main_season_id == season.id:  # a later season may get its id
             await leagues.save(tx, replace(league, main_season_id=None))
         about = {"season": season.id, "name": season_name(season, request.words)}
@@ -226,12 +217,116 @@ async def seasons_page(request: Request, number: int) -> SeasonsPage:
     return SeasonsPage(found, number, total, request.services.now(), league.time_zone, league.main_season_id)
 
 
+async def season_page(request: Request, season: Season, note: str = "") -> Message:
+    """Return a season with the buttons of managers."""
+    league = await league_of(request)
+    return season_message(season, league, request.services.now(), request.reader, note)
+
+
+async def _season_of(click: Click) -> Season:
+    """Return the season of a manager's click, by its address or the chosen value."""
+    require_league_manager(click)
+    number = parse_number(click.value, _ID_DIGITS) if click.value else click.address.number
+    return await any_season_needed(click, f"season:{number}")
+
+
 @on(SeasonClick.PAGE)
 async def _turn_seasons(click: Click) -> None:
-    await click.reply.show(seasons_message(await seasons_page(click, click.address.number), click.reader))
+    require_league_manager(click)
+    await click.reply.renew(seasons_message(await seasons_page(click, click.address.number), click.reader))
+
+
+@on(SeasonClick.MANAGE)
+async def _show_season(click: Click) -> None:
+    await click.reply.renew(await season_page(click, await _season_of(click)))
+
+
+@on(SeasonClick.ASK_NEW)
+async def _ask_new(click: Click) -> None:
+    require_league_manager(click)
+    await click.reply.ask(season_form(_kind(click), click.words))
+
+
+@on(SeasonClick.OPEN)
+async def _open_season(click: Click) -> None:
+    typed = click.filled.texts
+    form = SeasonForm(
+        typed.get("title", ""),
+        typed.get("until", ""),
+        games=typed.get("games", ""),
+        since=typed.get("since", ""),
+        counts=_kind(click).key,
+        points=typed.get("points", ""),
+    )
+    season = await open_season(click, form)
+    await click.reply.renew(
+        await season_page(click, season, click.words("league.opened.title", name=bold(season.name)))
+    )
+
+
+def _kind(click: Click) -> SeasonKind:
+    """Return the kind of season in an address.
+
+    :raises TableError: if there is none, as in a forged address.
+    """
+    if click.address.rest not in SEASON_KINDS:
+        raise TableError("error.button_unknown")
+    return SEASON_KINDS[click.address.rest]
+
+
+@on(SeasonClick.ASK_EDIT)
+async def _ask_edit(click: Click) -> None:
+    season, league = await _season_of(click), await league_of(click)
+    await click.reply.ask(edit_form(season, league.time_zone, click.words))
+
+
+@on(SeasonClick.EDIT)
+async def _edit_season(click: Click) -> None:
+    season, league = await _season_of(click), await league_of(click)
+    typed, first_last = click.filled.texts, days_of(season.starts_at, season.ends_at, league.time_zone)
+    shown = dict(zip(("since", "until"), map(str, first_last), strict=True))
+    days = {key: "" if typed.get(key, "") == day else typed.get(key, "") for key, day in shown.items()}
+    best = read_best(typed["best"]) if "best" in typed and season_kind(season).takes_points else None
+    after = await edit(
+        click,
+        season,
+        name=typed.get("title", ""),
+        first_day=days["since"],
+        last_day=days["until"],
+        best=None if best == (season.best or 0) else best,
+    )
+    await click.reply.renew(await season_page(click, after, f"✓ {click.words('settings.saved')}"))
+
+
+@on(SeasonClick.SET_MAIN)
+async def _set_main(click: Click) -> None:
+    season, league = await _season_of(click), await league_of(click)
+    after = await edit(click, season, main=league.main_season_id != season.id)
+    await click.reply.renew(await season_page(click, after))
+
+
+@on(SeasonClick.ANNOUNCE)
+async def _announce(click: Click) -> None:
+    season, league = await _season_of(click), await league_of(click)
+    if season.closed_at is not None:
+        raise TableError("league.close.not_open", command="league-admin season")
+    told = await announce_season(click, season, main=league.main_season_id == season.id)
+    await click.reply.renew(await season_page(click, season, told))
+
+
+@on(SeasonClick.ASK_CLOSE)
+async def _ask_close(click: Click) -> None:
+    season, league = await _season_of(click), await league_of(click)
+    await click.reply.renew(ask_close(season, league.time_zone, click.reader))
+
+
+@on(SeasonClick.ASK_DELETE)
+async def _ask_delete(click: Click) -> None:
+    await click.reply.renew(ask_delete(await _season_of(click), click.reader))
 
 
 @on(SeasonClick.DELETE)
 async def _delete_season(click: Click) -> None:
     season = await delete(click, click.address.number)
-    await click.reply.renew(Message(click.words("league.deleted", season=bold(season_name(season, click.words)))))
+    note = click.words("league.deleted", season=bold(season_name(season, click.words)))
+    await click.reply.renew(seasons_message(await seasons_page(click, 0), click.reader, note))

@@ -1,32 +1,17 @@
-"""`/leaderboard` and `/league`: standings and seasons."""
+"""`/leaderboard`: the standings of seasons and games."""
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.localisation import command, localised_text
+from bot.cogs.localisation import command
 from bot.league.ratings.rating import of_season
-from bot.league.seasons.messages import seasons_message
 from bot.league.seasons.options import AnySeason
-from bot.league.seasons.requests import any_season_needed, seasons_page
+from bot.league.seasons.requests import any_season_needed
 from bot.league.standings.messages import NOW
 from bot.league.standings.options import StandingsOf
 from bot.league.standings.requests import standings_for
 from bot.requests.request import Request
 from bot.tables.errors import TableError
-
-
-@app_commands.guild_only()
-class LeagueCog(
-    commands.GroupCog,
-    group_name=localised_text("command.league.name"),
-    group_description=localised_text("command.league.description"),
-):
-    """League commands for all members."""
-
-    @command("command.league.seasons")
-    async def seasons(self, request: Request) -> None:
-        """List all seasons."""
-        await request.reply.whisper(seasons_message(await seasons_page(request, 0), request.reader))
 
 
 class LeaderboardCog(commands.Cog):

@@ -167,7 +167,7 @@ async def _looked_at(tx: Transaction, league: League, of: str, now: float) -> tu
         season = await seasons.load(tx, league.guild_id, int(number))
         if season is not None:
             return of, season
-    raise TableError("league.season.unknown", command="league seasons")
+    raise TableError("league.season.unknown", command="leaderboard")
 
 
 async def _current_page(

@@ -1,6 +1,5 @@
 """`/tournament`: creating, finding, joining and leaving tournaments."""
 
-
 from discord import app_commands
 from discord.ext import commands
 

@@ -34,6 +34,7 @@ class SoloNotes:
     """Additions to a solitaire's message.
 
     :ivar note: the first line: why a click was refused.
+    :ivar public: whether others see the message.
     :ivar asked: the key of a question to ask, or a page of the choices.
     :ivar thinking: whether the solver is searching.
     :ivar verdict: whether the deal could be solved, if known.
@@ -41,6 +42,7 @@ class SoloNotes:
     """
 
     note: str = ""
+    public: bool = False
     asked: str = ""
     hint: Hint | None = None
     thinking: bool = False
@@ -287,13 +289,15 @@ def _controls(solo: Solo, reader: Reader, notes: SoloNotes) -> Row:
         hint = Button(at(Kind.SOLO_HINT), w("solo.button.hint"), emoji="💡")
     redo = Button(at(Kind.SOLO_REDO), w("solo.button.redo"), emoji="↪️")
     rules = Button(rules_address(solo.stored.game), w("board.button.rules"), emoji="📖")
-    return (
-        undo,
-        redo if solo.line.undone else rules,
-        Button(at(Kind.SOLO_RESTART), w("solo.button.restart"), emoji="⏮️", disabled=not played),
-        hint,
-        Button(at(Kind.SOLO_ASK_GIVE_UP), w("solo.button.give_up"), emoji="🏳️"),
+    restart = Button(at(Kind.SOLO_RESTART), w("solo.button.restart"), emoji="⏮️", disabled=not played)
+    give_up = Button(at(Kind.SOLO_ASK_GIVE_UP), w("solo.button.give_up"), emoji="🏳️")
+    if played or solo.line.undone or solo.stored.day:
+        return (undo, redo if solo.line.undone else rules, restart, hint, give_up)
+    any_deal = Button(
+        solo_address(Kind.SOLO_ANY_DEAL, solo.stored.user_id, solo.stored.game), w("solo.button.any_deal"), emoji="🎲"
     )
+    only_me = (Button(at(Kind.SOLO_ONLY_ME), w("solo.button.only_me"), emoji="🙈"),) if notes.public else ()
+    return (any_deal, *only_me, rules, hint, give_up)
 
 
 def _final_rows(solo: Solo, reader: Reader, notes: SoloNotes) -> tuple[Row, ...]:

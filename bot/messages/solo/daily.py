@@ -120,7 +120,7 @@ def shared_solo(
         drawing = solved_drawing(solo, cast("SolitaireView", solo.match.view(0)), compared, presenter)
     return SharedResult(
         (" · ".join(first), " · ".join(result), shortened_course(_squares(log, solved=solved))),
-        leads_to=w("share.play", command=reader.command("daily" if deal else "solo play")),
+        leads_to=w("share.play", command=reader.command("daily" if deal else "play")),
         drawing=drawing,
         legend=w("share.legend.solo"),
     )

@@ -8,7 +8,7 @@ import discord
 
 import games
 from bot.locales import Words
-from bot.messages.parts.components import Button, Kind, Style
+from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
@@ -42,7 +42,8 @@ def solo_menu(reader: Reader, user_id: int, opened: Sequence[StoredSolo]) -> Mes
         )
         for key in games.SOLITAIRES
     )
-    return Message(embed=embed, rows=(buttons,))
+    stats = Button(ClickAddress(Kind.SOLO_STATS, rest=str(user_id)), w("solo.button.stats"), emoji="📈")
+    return Message(embed=embed, rows=((*buttons, stats),))
 
 
 def not_your_solo(reader: Reader, name: str, game: str, user_id: int) -> Message:
@@ -73,7 +74,7 @@ def solo_stats_message(results: Sequence[StoredSolo], name: str, today: date, re
             lines = _stats_lines(standing(of_game), day_streak(solved_days(results, key), today), w)
             embed.add_field(name=w(f"game.{key}.name"), value="\n".join(lines), inline=False)
     if not embed.fields:
-        embed.description = w("solo.stats.none", solo=reader.command("solo play"))
+        embed.description = w("solo.stats.none", solo=reader.command("play"))
     else:
         embed.set_footer(text=w("solo.stats.counts"))
     return Message(embed=embed)

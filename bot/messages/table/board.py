@@ -222,9 +222,9 @@ def turn_end_time(table: Table) -> str:
 
 
 def paused_text(table: Table, reader: Reader) -> str:
-    """Return the command to resume a match, and its deadline."""
+    """Return how to resume a match, and its deadline."""
     ends = timestamp(table.stored.deadline or 0.0, "R")
-    return reader.words("board.paused", command=reader.command("table resume"), when=ends)
+    return reader.words("board.paused", resume=reader.words("table.button.resume"), when=ends)
 
 
 def event_lines(presenter: Presenter[Any, Any], happened: Iterable[Event | Note]) -> list[str]:

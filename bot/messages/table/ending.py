@@ -92,7 +92,7 @@ def request_over(name: str, reader: Reader) -> Message:
 def paused_text(table: Table, reader: Reader) -> str:
     """Return the answer to a pause or a request for it, with any resignation deadline."""
     w, number, asked = reader.words, table.stored.paused_seat, table.stored.end_request
-    text = w("table.pause.done", command=reader.command("table resume"))
+    text = w("table.pause.done", command=reader.command("table show"))
     if asked is not None and asked.pause:
         text, number = w("table.pause.asked"), asked.agreed[0]
     if number is None or not ending.is_between_people(table):

@@ -35,7 +35,7 @@ from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.table.notes import NO_NOTES, Notes
-from bot.messages.table.shuffle import code_lines, shuffle_button, word_of
+from bot.messages.table.shuffle import code_lines, shuffle_button
 from bot.tables import lobby as rules
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
@@ -212,8 +212,7 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
     who = {}
     for seat, name in zip(table.seats, presenter.names.spoken, strict=True):
         host = seat.user_id == table.stored.host_id and seat.user_id is not None
-        rating, word = _rating(table, seat.player, w), word_of(table, seat.user_id)
-        who[seat.seat] = [name, w("lobby.host") if host else "", rating, word]
+        who[seat.seat] = [name, w("lobby.host") if host else "", _rating(table, seat.player, w)]
     lines = []
     for number in range(max(*table.game.seat_counts, len(table.seats))):
         parts = who.get(number, [f"*{w('lobby.seat_empty')}*"])
@@ -282,7 +281,6 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool
         *((draw,) if table.game.info.teams else ()),
         *((pairs,) if rules.couples(table) else ()),
         Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
-        *_cut_button(table, w),
         shuffle_button(table.id, w),
         Button(at(Kind.RULES), w("lobby.button.rules")),
         learn_button(table.game.key, reader),
@@ -310,7 +308,7 @@ def _kept_buttons(table: Table, reader: Reader, *, full: bool) -> tuple[Row, ...
             Button(at(Kind.RULES), w("lobby.button.rules")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
-        *button_rows((*_team_buttons(table, w), *_cut_button(table, w), learn_button(table.game.key, reader))),
+        *button_rows((*_team_buttons(table, w), learn_button(table.game.key, reader))),
     )
 
 
@@ -331,15 +329,7 @@ def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
         button(Kind.JOIN, w("lobby.button.join"), Style.MAIN),
         button(Kind.ADD_COMPUTER, w("lobby.button.add_computer")),
     )
-    others = (*(() if len(table.seats) >= max(table.game.seat_counts) else more), *_cut_button(table, w))
-    return (own, others) if others else (own,)
-
-
-def _cut_button(table: Table, w: Words) -> tuple[Button, ...]:
-    """Return the button to cut; none in earlier versions' lobbies, and where tables share their deals."""
-    if table.origin is None or table.stored.shared is not None:
-        return ()
-    return (Button(ClickAddress(Kind.CUT, table.id), w("shuffle.cut"), emoji="✂️"),)
+    return (own,) if len(table.seats) >= max(table.game.seat_counts) else (own, more)
 
 
 def _team_buttons(table: Table, w: Words) -> tuple[Button, ...]:

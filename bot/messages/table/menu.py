@@ -20,12 +20,16 @@ from storage.matches import Player, Status
 from .ending import stake_text, winners_text
 
 
-def menu_message(table: Table, person: Person, reader: Reader) -> Message:
-    """Return the menu of a person at the table."""
+def menu_message(table: Table, person: Person, reader: Reader, *, is_umpire: bool, note: str = "") -> Message:
+    """Return the menu of a table for a person.
+
+    :param is_umpire: whether the person may end others' counting match.
+    :param note: the first line.
+    """
     w = reader.words
     seated = table.seat_of(person.user_id) is not None
     person = ending.without_stake(table, person)
-    in_charge = person.user_id == table.stored.host_id or person.moderator
+    in_charge = person.user_id == table.stored.host_id or person.moderator or is_umpire
 
     def button(kind: ClickKind, key: str, style: Style = Style.PLAIN) -> Button:
         return Button(ClickAddress(kind, table.id, table.revision), w(key), style)
@@ -39,8 +43,11 @@ def menu_message(table: Table, person: Person, reader: Reader) -> Message:
     danger = [button(Kind.ASK_LEAVE, "table.button.leave", Style.DANGER)] if seated else []
     is_alone = seated and lone_player(table) is not None  # whose leaving ends the match
     if not is_alone and (in_charge or (seated and ending.is_between_people(table))):
-        danger.append(button(Kind.ASK_END, "table.button.end", Style.DANGER))
-    return Message(w("table.menu"), rows=(buttons, danger) if danger else (buttons,))
+        closes = table.status is Status.LOBBY
+        kind, key = (Kind.CANCEL, "lobby.button.cancel") if closes else (Kind.ASK_END, "table.button.end")
+        danger.append(button(kind, key, Style.DANGER))
+    danger.append(Button(ClickAddress(Kind.TABLES), w("tables.title"), emoji="🪑"))
+    return Message("\n".join(filter(None, (note, w("table.menu")))), rows=(buttons, danger))
 
 
 def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.locales import Words
-from bot.messages.parts.components import Button, ClickAddress, Form, Kind, Row, Style, TextField
+from bot.messages.parts.components import Button, ClickAddress, Kind, Row, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import escape
 from bot.messages.replay.checked import known_deals_text
 from bot.tables.state import Table
-from games.core.shuffle import LONGEST_WORD, NO_CUT, code_of, split_cut
-
-CUT_FIELD = "word"
+from games.core.shuffle import NO_CUT, code_of, split_cut
 
 
 def code_lines(table: Table, w: Words) -> Iterator[str]:
@@ -64,13 +62,6 @@ def _ways(table: Table, w: Words) -> tuple[Row, ...]:
     return ((check, Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record"))),)
 
 
-def word_of(table: Table, user_id: int | None) -> str:
-    """Return the word of a player's cut, if any."""
-    text = next((cut.text for cut in table.stored.cuts if cut.user_id == user_id is not None), NO_CUT)
-    word = split_cut(text)[1]
-    return f"✂️ {escape(word)}" if word else ""
-
-
 def cut_lines(table: Table, names: tuple[str, ...]) -> Iterator[str]:
     """Yield each player's cut, if any.
 
@@ -87,9 +78,3 @@ def next_lines(table: Table, w: Words) -> Iterator[str]:
     """Yield the fingerprint of the next match in the channel."""
     if table.stored.next_fingerprint is not None:
         yield f"-# 🔒 {w('shuffle.next', hash=f'`{table.stored.next_fingerprint}`')}"
-
-
-def cut_form(match_id: str, w: Words) -> Form:
-    """Return the form that asks for a word."""
-    word = TextField(CUT_FIELD, w("shuffle.word"), LONGEST_WORD)
-    return Form(ClickAddress(Kind.TAKE_CUT, match_id), w("shuffle.cut"), (word,))

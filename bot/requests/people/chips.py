@@ -1,18 +1,20 @@
 """Pages of the chip ledger."""
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 from bot.local_time import day_begins
-from bot.messages.chips import LINES, leaders_message, statement_message
+from bot.messages.chips import EVERYBODY, LINES, balance_message, export_message, leaders_message, statement_message
 from bot.messages.parts.components import Kind, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
+from bot.requests.people.server_settings import require_manager
 from bot.requests.request import Click, Request
 from storage import ledger
 from storage.database import Transaction
 from storage.league import leagues
-from storage.ledger import AccountBalance, LedgerRow, Page
+from storage.ledger import AccountBalance, Page
 
 T = TypeVar("T")
 
@@ -20,22 +22,19 @@ _MOST_PAGES: Final = 1_000_000
 """The page number at which requests are capped. A forged number may exceed the database's integers."""
 
 
-async def balance(request: Request, user_id: int) -> AccountBalance | None:
+async def balance_page(request: Request, user_id: int, name: str) -> Message:
     """Return a person's chips in this server.
 
     :raises StorageError: if they cannot be read.
     """
     async with request.services.database.read() as tx:
-        return await ledger.standing(tx, request.guild_id, user_id)
+        standing = await ledger.standing(tx, request.guild_id, user_id)
+    other = name if user_id != request.user_id else None
+    return balance_message(standing, request.words, manages=_manages(request), name=other)
 
 
-async def payments(request: Request, *, whole_server: bool) -> Sequence[LedgerRow]:
-    """Return the asking person's payments, or the server's.
-
-    :raises StorageError: if they cannot be read.
-    """
-    async with request.services.database.read() as tx:
-        return await ledger.rows(tx, request.guild_id, account=None if whole_server else request.user_id)
+def _manages(request: Request) -> bool:
+    return request.reply.interaction.permissions.manage_guild
 
 
 async def statement_page(request: Request, match_id: str, number: int) -> Message:
@@ -53,7 +52,7 @@ async def statement_page(request: Request, match_id: str, number: int) -> Messag
         )
 
     page, number = await _read(request, read, number)
-    return statement_message(page, match_id, number, request.reader)
+    return statement_message(page, match_id, number, request.reader, manages=_manages(request))
 
 
 async def leaders_page(request: Request, number: int) -> Message:
@@ -69,7 +68,7 @@ async def leaders_page(request: Request, number: int) -> Message:
         return await ledger.leaders(tx, request.guild_id, limit=limit, midnight=midnight, first=first, count=LINES)
 
     page, number = await _read(request, read, number)
-    return leaders_message(page, number, limit, request.reader)
+    return leaders_message(page, number, limit, request.reader, manages=_manages(request))
 
 
 async def _read(
@@ -83,6 +82,28 @@ async def _read(
             number = last_page(page.total, LINES)
             page = await read(tx, number * LINES)
     return page, number
+
+
+@on(Kind.CHIPS)
+async def _show_balance(click: Click) -> None:
+    await click.reply.renew(await balance_page(click, click.user_id, click.person.name))
+
+
+@on(Kind.CHIPS_FILE)
+async def _send_file(click: Click) -> None:
+    """Send payments as a file; the server's only to its managers."""
+    everybody = click.address.rest == EVERYBODY
+    if everybody:
+        require_manager(click, "chips.export.manager_only")
+    async with click.services.database.read() as tx:
+        rows = await ledger.rows(tx, click.guild_id, account=None if everybody else click.user_id)
+    # Many thousands of rows take a while to write.
+    await click.reply.whisper(await asyncio.to_thread(export_message, rows, click.words, everybody=everybody))
+
+
+@on(Kind.STATEMENT_OF)
+async def _show_match(click: Click) -> None:
+    await click.reply.renew(await statement_page(click, click.value, 0))
 
 
 @on(Kind.STATEMENT_PAGE)

@@ -1,7 +1,7 @@
 """Rules and help."""
 
-from bot.messages.help import help_message, parse_rules_page, rules_message
-from bot.messages.parts.components import Kind, parse_page
+from bot.messages.help import parse_rules_page, rules_message
+from bot.messages.parts.components import Kind
 from bot.requests.handlers import on
 from bot.requests.request import Click
 
@@ -16,8 +16,3 @@ async def _open_rules(click: Click) -> None:
 async def _turn_rules(click: Click) -> None:
     game, page = parse_rules_page(click.address)
     await click.reply.renew(rules_message(game, page, click.reader))
-
-
-@on(Kind.HELP_PAGE)
-async def _turn_help(click: Click) -> None:
-    await click.reply.renew(help_message(click.reader, parse_page(click.address.rest)))

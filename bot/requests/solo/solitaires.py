@@ -8,12 +8,14 @@ from typing import Final, TypeVarTuple, Unpack
 
 import games
 from bot.messages.errors import refusal_text, unsaved_move_text
+from bot.messages.parts.addresses import USER_ID_DIGITS, parse_number
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import Kind
+from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.replay.checked import checked_message
 from bot.messages.solo.board import SoloNotes, give_up_message, parse_solo, resume_question, solo_message
-from bot.messages.solo.menu import not_your_solo, solo_menu
+from bot.messages.solo.menu import not_your_solo, solo_menu, solo_stats_message
 from bot.messages.solo.record import solo_record_message, solo_record_text
 from bot.messages.solo.solved import Comparison
 from bot.metrics import Mover
@@ -30,7 +32,8 @@ from games.solitaires.solver import Hint, SearchVerdict
 from games.verifying import verify
 from storage import solo as solos
 from storage.errors import StorageError
-from storage.solo import SoloStatus, StoredSolo
+from storage.league import people
+from storage.solo import SoloStatus
 
 Ts = TypeVarTuple("Ts")
 
@@ -52,7 +55,7 @@ async def show_solo(request: Request, solo: Solo, notes: SoloNotes | None = None
 
     A hint stays until the next move, also while the bot asks where a tile goes.
     """
-    notes = notes or SoloNotes()
+    notes = replace(notes or SoloNotes(), public=not request.reply.is_private)
     if notes.hint is None and not notes.thinking and not solo.is_final:
         notes = replace(notes, hint=request.services.solo.solving.given(solo))
     if solo.is_final and notes.verdict is None and solo.stored.status is not SoloStatus.SOLVED:
@@ -123,15 +126,6 @@ def require_solitaire(text: str) -> str:
     return text
 
 
-async def results_of(request: Request, user_id: int) -> tuple[StoredSolo, ...]:
-    """Return a person's counted solitaires, oldest first.
-
-    :raises StorageError: if they cannot be read.
-    """
-    async with request.services.database.read() as tx:
-        return await solos.counted_of(tx, user_id)
-
-
 # --- Before there is one ----------------------------------------------------------------------------------------------
 
 
@@ -166,6 +160,24 @@ async def _new(click: Click, game: str) -> None:
     await begin_solo(click, require_solitaire(game))
 
 
+@on(Kind.SOLO_ANY_DEAL)
+@_menu_owner_only
+async def _any_deal(click: Click, game: str) -> None:
+    await begin_solo(click, require_solitaire(game), any_deal=True)
+
+
+@on(Kind.SOLO_STATS)
+async def _stats(click: Click) -> None:
+    """Show the results of the person in the address, on any server."""
+    whose = parse_number(click.address.rest, USER_ID_DIGITS)
+    async with click.services.database.read() as tx:
+        results = await solos.counted_of(tx, whose)
+        names = await people.names(tx, click.guild_id, [whose])
+    name = click.person.name if whose == click.user_id else called(names, whose, click.words)
+    today = day_of(click.services.now())
+    await click.reply.whisper(solo_stats_message(results, name, today, click.reader))
+
+
 # --- Playing ----------------------------------------------------------------------------------------------------------
 
 
@@ -189,6 +201,14 @@ def _owner_only(handler: _OnSolo) -> Handler:
             await click.reply.whisper(unsaved_move_text(error, click.reader))
 
     return check_owner
+
+
+@on(Kind.SOLO_ONLY_ME)
+@_owner_only
+async def _only_me(click: Click, solo: Solo) -> None:
+    """Show a solitaire to its owner alone, and delete its public message."""
+    await click.reply.dismiss(public=True)
+    await click.reply.whisper(solo_message(solo, click.reader))
 
 
 @on(Kind.SOLO_SHOW)

@@ -17,10 +17,9 @@ from bot.messages.table.lobby import (
     number_form,
     value_of_code,
 )
-from bot.messages.table.shuffle import CUT_FIELD, cut_form
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
-from bot.requests.request import Click
+from bot.requests.request import Click, Request
 from bot.requests.table.hand import show_hand
 from bot.requests.table.opening import start_match
 from bot.requests.table.rules import call_absent, join_table, require_complete, require_free_table, reserved_seats
@@ -103,11 +102,11 @@ async def _menu(click: Click) -> None:
     await show_lobby_menu(click, table)
 
 
-async def show_lobby_menu(click: Click, table: Table, note: str = "") -> None:
+async def show_lobby_menu(request: Request, table: Table, note: str = "") -> None:
     """Show the menu of a lobby, with a note as its first line."""
-    server = await click.services.preferences.server(click.guild_id)
-    can_call, can_invite = server.players_role_id is not None, table.seat_of(click.user_id) is not None
-    await click.reply.show(lobby_menu(table, click.reader, can_call=can_call, can_invite=can_invite, note=note))
+    server = await request.services.preferences.server(request.guild_id)
+    can_call, can_invite = server.players_role_id is not None, table.seat_of(request.user_id) is not None
+    await request.reply.show(lobby_menu(table, request.reader, can_call=can_call, can_invite=can_invite, note=note))
 
 
 async def settle(click: Click) -> None:
@@ -194,18 +193,6 @@ async def _set_open(click: Click) -> None:
     await require_free_table(click, click.match_id)
     table = await click.apply(click.match_id, lobby.open_to_all, click.address.rest == "1")
     await click.reply.renew(choose_options(table, click.words))
-
-
-@on(Kind.CUT)
-async def _ask_cut(click: Click) -> None:
-    """Ask for a word; the form checks the seat."""
-    await click.reply.ask(cut_form(click.match_id, click.words))
-
-
-@on(Kind.TAKE_CUT)
-async def _cut(click: Click) -> None:
-    await click.apply(click.match_id, lobby.cut, click.filled.texts.get(CUT_FIELD, ""))
-    await click.reply.acknowledge()
 
 
 @on(Kind.START)

@@ -9,22 +9,25 @@ from bot.messages.table.menu import menu_message, text_board
 from bot.posts.publisher import OFTEN_DELETED
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
+from bot.requests.table.ending import umpires_of
 from bot.requests.table.hand import show_hand
-from bot.tables import staffing
-from bot.tables.errors import TableError
+from bot.tables import ending, staffing
 from bot.tables.state import Table
 
 
-def repost_board(request: Request, table: Table) -> str:
-    """Post the board anew; return the answer to the person.
+async def table_menu(request: Request, table: Table, note: str = "") -> Message:
+    """Return the menu of a table for the person, with a note as its first line."""
+    is_umpire = ending.is_umpire(table, request.person, await umpires_of(request, table.id))
+    return menu_message(table, request.person, request.reader, is_umpire=is_umpire, note=note)
 
-    :raises TableError: if it was posted just now.
-    """
+
+def repost_board(request: Request, table: Table) -> str:
+    """Post the board anew, unless it was posted just now; return the answer to the person."""
     stored, services = table.stored, request.services
     until = services.limits.cooldowns.until(stored.channel_id, request.user_id)
     if until is not None:
         board = message_link(stored.guild_id, stored.channel_id, stored.board_id)
-        raise TableError("table.shown_lately", board=board, when=timestamp(until + 1, "R"))
+        return request.words("table.shown_lately", board=board, when=timestamp(until + 1, "R"))
     services.limits.cooldowns.record(stored.channel_id, request.user_id)
     times = services.publisher.repost_backoff.deletions(stored.channel_id)
     services.publisher.repost(table)
@@ -35,7 +38,7 @@ def repost_board(request: Request, table: Table) -> str:
 
 @on(Kind.MENU)
 async def _menu(click: Click) -> None:
-    await click.reply.whisper(menu_message(await click.live_table(), click.person, click.reader))
+    await click.reply.whisper(await table_menu(click, await click.live_table()))
 
 
 @on(Kind.SHOW)

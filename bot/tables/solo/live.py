@@ -43,7 +43,7 @@ class _SoloRepository(Repository[str, Solo, SoloStep]):
         return (stored.stored, stored.line) == (after.stored, after.line)
 
     def unknown(self) -> TableError:
-        return TableError("solo.unknown", command="solo play")
+        return TableError("solo.unknown", command="play")
 
     def carry_over(self, read: Solo, _before: Solo, /) -> Solo:
         return read

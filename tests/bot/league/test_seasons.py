@@ -139,13 +139,11 @@ def test_a_day_that_is_none_is_refused_with_what_was_typed(text: str) -> None:
         ({"since": "2026-12-02"}, "league.open.ends_first"),
         ({"since": "2023-11-01"}, "league.open.too_long"),
         ({"since": "2025-11-01", "until": "yesterday"}, "league.open.past"),
-        ({"points": "3 x"}, "league.open.bad_points"),
-        ({"points": "1 3"}, "league.open.bad_points"),
-        ({"points": "0"}, "league.open.bad_points"),
-        ({"points": "1001"}, "league.open.bad_points"),
-        ({"points": "2 " * 11}, "league.open.bad_points"),
-        ({"points": "3 1", "counts": "rating"}, "league.open.points_unused"),
-        ({"best": 5, "counts": "rating"}, "league.open.best_unused"),
+        ({"counts": "points", "points": "3 x"}, "league.open.bad_points"),
+        ({"counts": "points", "points": "1 3"}, "league.open.bad_points"),
+        ({"counts": "points", "points": "0"}, "league.open.bad_points"),
+        ({"counts": "points", "points": "1001"}, "league.open.bad_points"),
+        ({"counts": "points", "points": "2 " * 11}, "league.open.bad_points"),
         ({"games": "block, whist"}, "league.open.unknown_game"),
         ({"games": "pyramid"}, "league.open.unknown_game"),
     ],
@@ -161,7 +159,7 @@ def test_games_are_known_in_every_language_and_all_of_them_are_none() -> None:
     season = read_season(SeasonForm("Cup", "2026-12-01", games="nos, Block with Bonus ,NOS"), WARSAW, NOON)
     assert season.games == ("nos", "block")
     assert season.counting == "rating"
-    season = read_season(SeasonForm(" A  cup ", "2026-12-01", points="5; 3,1"), WARSAW, NOON)
+    season = read_season(SeasonForm(" A  cup ", "2026-12-01", counts="points", points="5; 3,1"), WARSAW, NOON)
     assert (season.name, season.counting, season.points) == ("A cup", "points", (5, 3, 1))
 
 

@@ -173,8 +173,8 @@ def test_the_page_of_a_game_counts_players(locale: str, said: tuple[str, ...]) -
     [
         ("en", "play", "/play"),
         ("pl", "play", "/graj"),
-        ("en", "league-admin season-close", "/league-admin season-close"),
-        ("pl", "table end", "/stół zakończ"),
+        ("en", "league-admin keep-out", "/league-admin keep-out"),
+        ("pl", "table leave", "/stół odejdź"),
     ],
 )
 def test_a_command_is_named_as_in_the_picker(locale: str, name: str, shown: str) -> None:

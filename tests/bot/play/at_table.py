@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 import discord
@@ -73,8 +74,14 @@ async def allow(world: DiscordWorld, name: str, root: str) -> None:
     world.guild.set_command_permissions(found, {world.person(name): True})
 
 
+async def set_own(world: DiscordWorld, name: str, setting: str, value: str) -> InteractionResult:
+    """Choose a value of one of the person's own settings; return the page as it is then."""
+    await world.slash(name, "settings")
+    return await world.select(name, [value], id_prefix=f"s:{Kind.SETTING}::0:{setting}")
+
+
 async def set_for_server(world: DiscordWorld, setting: str, *values: Any) -> InteractionResult:
-    """Choose channels or a role in the server's settings.
+    """Choose values, channels or a role in the server's settings.
 
     It returns the page as it is then.
     """
@@ -273,9 +280,32 @@ def forged(
 # --- Playing ----------------------------------------------------------------------------------------------------------
 
 
+async def replay(world: DiscordWorld, name: str, code: str) -> InteractionResult:
+    """Open the replay of a match by its code."""
+    await world.slash(name, "history")
+    return await world.submit(name, await world.click(name, id_prefix="b:historycode"), code=code)
+
+
+async def use_menu(world: DiscordWorld, name: str, kind: ClickKind, channel: str = "dominoes") -> InteractionResult:
+    """Press a button of the table's menu, even if it is not offered to the person."""
+    await world.click(name, id_prefix=f"b:{Kind.MENU}:", channel=channel)
+    menu = world.button(name, id_prefix=f"b:{Kind.SHOW}:", channel=channel)
+    return await world.press(name, replace(menu, custom_id=menu.custom_id.replace(f":{Kind.SHOW}:", f":{kind}:")))
+
+
+async def end_table(world: DiscordWorld, name: str, channel: str = "dominoes") -> InteractionResult:
+    """Ask to end the match, or close the lobby."""
+    table = tables_of(world).cached_in(world.channels[channel].id)
+    if table is None or table.status is not Status.LOBBY:
+        return await use_menu(world, name, Kind.ASK_END, channel)
+    if not any(part["custom_id"].startswith(f"b:{Kind.CANCEL}:") for _, part in world._parts(name, channel)):
+        await world.click(name, id_prefix=f"b:{Kind.LOBBY_MENU}:", channel=channel)
+    return await world.click(name, id_prefix=f"b:{Kind.CANCEL}:", channel=channel)
+
+
 async def pause_match(world: DiscordWorld) -> None:
     """Pause the match as Ada, and agree as the others."""
-    await world.slash("Ada", "table pause")
+    await use_menu(world, "Ada", Kind.PAUSE)
     for name in world.names:
         if table_in(world).status is Status.PLAYING and table_in(world).seat_of(user_id(world, name)) and name != "Ada":
             await world.click(name, "Agree")

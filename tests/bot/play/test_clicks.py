@@ -13,6 +13,7 @@ from bot.posts.outgoing import prepare
 from storage.matches import Status
 from tests.bot.play.at_table import (
     button_of,
+    end_table,
     hand_of,
     is_private,
     lies,
@@ -204,7 +205,7 @@ async def test_the_menu_of_a_stranger_has_nothing_that_changes_the_table(begun: 
 
 
 async def end_match(world: DiscordWorld) -> None:
-    await world.slash("Ada", "table end")
+    await end_table(world, "Ada")
     await world.click("Ada", "Resign")
 
 

@@ -55,7 +55,7 @@ async def test_a_move_at_a_solitaire_passes_few_frames(
     world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance.fix_seed(PYRAMID)
-    await world.slash("Ada", "solo play", game="pyramid")
+    await world.slash("Ada", "play", game="pyramid")
     calls = record_frames(monkeypatch, steps, "move")
     await make(world, DEAD_END[0])
     [frames] = calls

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.coach.hints import quiet_coach, requests
+from bot.coach.hints import requests
 from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.components import Kind
 from bot.tables import play
@@ -15,7 +15,6 @@ from bot.tables.state import Person
 from games import Match
 from games.computers.judging import Judgement
 from games.computers.reasons import AnsweredIn
-from playground import simulated
 from storage.database import Unavailable
 from storage.matches import Player
 from tests import simulation
@@ -32,6 +31,7 @@ from tests.bot.play.at_table import (
     open_match,
     play_one,
     said,
+    set_own,
     stored_match,
     table_in,
     tables_of,
@@ -219,7 +219,7 @@ async def test_there_is_no_hint_in_kent(world: DiscordWorld) -> None:
 
 async def test_a_solitaire_has_no_hint_of_this_kind(world: DiscordWorld, chance: KnownChance) -> None:
     await open_alone(world, chance)
-    await world.slash("Celina", "solo play", game="pyramid")
+    await world.slash("Celina", "play", game="pyramid")
     solo = await solo_of(world, "Celina")
     assert UNKNOWN in await ask_by_force(world, "Celina", solo.id)
 
@@ -282,162 +282,26 @@ async def test_a_hint_for_a_turn_that_is_over_is_not_shown(
     assert COMPARED not in everything_said(world, "Ada")
 
 
-# --- The quiet coach --------------------------------------------------------------------------------------------------
-
-
 def mistake(_match: Match, _seat: int, _name: str, ply: int, text: str) -> Judgement:
     return Judgement(ply, text, "4-4", 5500, 4300, 10, chips=False, solved=False, moves=())
-
-
-def good(_match: Match, _seat: int, _name: str, ply: int, text: str) -> Judgement:
-    return Judgement(ply, text, text, 5500, 5500, 0, chips=False, solved=False, moves=())
-
-
-async def test_the_quiet_coach_points_out_a_mistake(
-    world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(quiet_coach, "judge_move", mistake)
-    await world.slash("Ada", "settings", coach=True)
-    match_id = await open_alone(world, chance)
-    await play_one(world)
-    await world.pass_time(5)
-    assert f"{REMARK}\n-# {MARKED}" in hand_text(world)
-    assert await is_helped(world, match_id)
-
-
-async def test_the_quiet_coach_changes_nothing_public(
-    world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    late: list[tuple[Any, tuple[Any, ...]]] = []
-
-    async def keep(self: Any, *about: Any) -> None:
-        late.append((self, about))
-
-    judge = quiet_coach.QuietCoach._judge
-    monkeypatch.setattr(quiet_coach, "judge_move", mistake)
-    monkeypatch.setattr(quiet_coach.QuietCoach, "_judge", keep)
-    await world.slash("Ada", "settings", coach=True)
-    match_id = await open_alone(world, chance)
-    await play_one(world)
-    await world.pass_time(5)
-    board, public = board_of(world), everything_said(world)
-    (coach, about), *_ = late
-    with simulated.acting_as_bot(world.env):
-        await judge(coach, *about)
-    await world.pass_time(60)
-    assert await is_helped(world, match_id)
-    assert (board_of(world), everything_said(world)) == (board, public)
-
-
-async def test_the_quiet_coach_says_nothing_after_a_good_move(
-    world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(quiet_coach, "judge_move", good)
-    await world.slash("Ada", "settings", coach=True)
-    match_id = await open_alone(world, chance)
-    await play_one(world)
-    await world.pass_time(5)
-    assert "Quiet coach: " not in everything_said(world, "Ada")
-    assert not await is_helped(world, match_id)
-
-
-async def test_the_quiet_coach_is_off_by_default(
-    world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(quiet_coach, "judge_move", mistake)
-    match_id = await open_alone(world, chance)
-    await play_one(world)
-    await world.pass_time(5)
-    assert "Quiet coach: " not in everything_said(world, "Ada")
-    assert not await is_helped(world, match_id)
-
-
-async def test_the_quiet_coach_says_nothing_between_people(
-    world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(quiet_coach, "judge_move", mistake)
-    chance.fix_seed(FIRST_OPENS)
-    await world.slash("Ada", "settings", coach=True)
-    await open_match(world, "Celina", clock="none")
-    await look(world, "Ada")
-    await play_one(world)
-    await world.pass_time(5)
-    assert "Quiet coach: " not in everything_said(world, "Ada")
-    assert not await is_helped(world, table_in(world).id)
-
-
-async def test_the_quiet_coach_takes_no_chips(
-    world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(quiet_coach, "judge_move", mistake)
-    await world.slash("Ada", "settings", coach=True)
-    await world.slash("Ada", "play", game="nos", clock="none", computer="casual")
-    for _ in range(2):
-        await world.click("Ada", id_prefix="b:computer")
-    await world.click("Ada", id_prefix="b:start")
-    match_id = table_in(world).id
-    while table_in(world).to_move() != table_in(world).seats[0]:
-        await world.pass_time(2)
-    await play_one(world)
-    await world.pass_time(5)
-    assert "Quiet coach: " not in everything_said(world, "Ada")
-    assert not await is_helped(world, match_id)
-
-
-async def test_a_remark_is_gone_after_the_next_move(
-    world: DiscordWorld, chance: KnownChance, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(quiet_coach, "judge_move", mistake)
-    await world.slash("Ada", "settings", coach=True)
-    await open_alone(world, chance)
-    await play_one(world)
-    await world.pass_time(5)
-    assert "Quiet coach: " in hand_text(world)
-    monkeypatch.setattr(quiet_coach, "judge_move", good)
-    await play_one(world)
-    await world.pass_time(5)
-    assert "Quiet coach: " not in hand_text(world)
 
 
 # --- The settings -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("language", "coach", "puzzles"),
-    [
-        ("en", "Quiet coach: off", "Puzzles from my matches: off"),
-        ("pl", "Cichy trener: nie", "Zagadki z moich meczów: nie"),
-        ("ru", "Тихий тренер: нет", "Задачи из моих матчей: нет"),
-    ],
+    ("language", "puzzles"),
+    [("en", "Puzzles from my matches"), ("pl", "Zagadki z moich meczów"), ("ru", "Задачи из моих матчей")],
 )
-async def test_the_coach_is_switched_on_and_off_by_clicks(
-    world: DiscordWorld, language: str, coach: str, puzzles: str
-) -> None:
+async def test_a_toggle_is_switched_on_and_off_by_clicks(world: DiscordWorld, language: str, puzzles: str) -> None:
     preferences, ada = bot_of(world).services.preferences, user_id(world, "Ada")
-
-    async def load_toggles() -> tuple[bool, bool]:
-        settings = await preferences.player(world.guild.id, ada)
-        return settings.coach, settings.gives_puzzles
-
-    await world.slash("Ada", "settings", language=language)
-    assert await load_toggles() == (False, False)
-    await world.click("Ada", coach)
-    assert await load_toggles() == (True, False)
-    await world.click("Ada", puzzles)
-    assert await load_toggles() == (True, True)
-    on = coach.rpartition(" ")[0]
-    await world.click("Ada", next(label for label in world.labels("Ada") if label.startswith(on)))
-    assert await load_toggles() == (False, True)
-
-
-async def test_the_coach_is_switched_by_the_command(world: DiscordWorld) -> None:
-    shown = said(await world.slash("Ada", "settings", coach=True, puzzles=True))
-    assert "**Quiet coach**: on\n**Puzzles from my matches**: on" in shown
-    shown = said(await world.slash("Ada", "settings", coach=False))
-    assert "**Quiet coach**: off\n**Puzzles from my matches**: on" in shown
+    await set_own(world, "Ada", "language", language)
+    for is_on in (True, False):
+        await world.click("Ada", next(label for label in world.labels("Ada") if label.startswith(puzzles)))
+        assert (await preferences.player(world.guild.id, ada)).gives_puzzles is is_on
 
 
 async def test_an_unknown_value_of_a_toggle_is_refused(world: DiscordWorld) -> None:
     await world.slash("Dmitri", "play", game="block")
-    await simulation.deliver(world.env, forged(world, "Ada", "b", Kind.SETTING, "", "0", "coach/2", ""))
-    assert not (await bot_of(world).services.preferences.player(world.guild.id, user_id(world, "Ada"))).coach
+    await simulation.deliver(world.env, forged(world, "Ada", "b", Kind.SETTING, "", "0", "puzzles/2", ""))
+    assert not (await bot_of(world).services.preferences.player(world.guild.id, user_id(world, "Ada"))).gives_puzzles

@@ -7,7 +7,7 @@ from bot.messages.lesson import LESSONS
 from bot.messages.parts.components import Kind
 from bot.tables.state import Table
 from tests import simulation
-from tests.bot.play.at_table import bot_of, forged, hand_of, read, said, table_in, words_in
+from tests.bot.play.at_table import bot_of, end_table, forged, hand_of, read, said, table_in, words_in
 from tests.discord_world import DiscordWorld
 
 
@@ -70,7 +70,7 @@ async def test_the_last_position_is_played_on_and_counts_nowhere(world: DiscordW
     again = await bot_of(world).services.tables.newest(table.id)
     assert again is not None
     assert again.match == table.match
-    await world.slash("Celina", "table end")
+    await end_table(world, "Celina")
     await world.click("Celina", id_prefix="b:end")
     click = forged(world, "Celina", "b", Kind.CHECK_SHUFFLE, table.id, "0", "", "")
     [answer] = await simulation.deliver(world.env, click)

@@ -14,6 +14,7 @@ from storage.matches import Player
 from tests import simulation
 from tests.bot.play.at_table import (
     FIRST_OPENS,
+    end_table,
     everything_said,
     forged,
     hand_of,
@@ -145,7 +146,7 @@ async def test_the_host_adds_a_computer_and_sends_it_away_again(world: DiscordWo
 
 
 async def test_the_level_that_was_chosen_is_remembered_for_new_tables(world: DiscordWorld) -> None:
-    await world.slash("Ada", "server-settings", computer="strong")
+    await set_for_server(world, "computer", "strong")
     await world.slash("Ada", "play", game="block")
     await world.click("Ada", "Add computer")
     assert table_in(world).seats[1].player is Player.STRONG
@@ -483,7 +484,7 @@ async def test_a_rematch_after_a_play_that_was_not_saved_is_posted_for_everybody
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await open_match(world, "Borys")
-    await world.slash("Ada", "table end")
+    await end_table(world, "Ada")
     with monkeypatch.context() as patch:
         patch.setattr("storage.matches.add", busy)
         await world.slash("Ada", "play", game="block", channel="second-table")
@@ -507,7 +508,7 @@ async def test_play_answers_at_once_even_while_the_channel_waits_for_another_try
     await open_match(world, "Borys", clock="none")
     world.fail(Route.EDIT, 500, times=None)
     await look(world, mover(world))
-    await world.slash("Ada", "table end")
+    await end_table(world, "Ada")
     await world.click("Ada", "Resign")
     world.heal()
     world.moment = 0
@@ -524,7 +525,7 @@ async def test_the_rules_button_of_the_lobby_answers_anyone(world: DiscordWorld)
 
 
 async def test_everything_in_the_lobby_is_in_the_server_s_language(world: DiscordWorld) -> None:
-    await world.slash("Ada", "server-settings", language="pl")
+    await set_for_server(world, "language", "pl")
     await world.slash("Ada", "play", game="block", clock="none")
     assert "Dołącz" in world.labels("Celina")
     assert "Zegar" in everything_said(world)

@@ -12,6 +12,7 @@ from tests.bot.play.at_table import (
     FIRST_OPENS,
     SHORT,
     board_of,
+    end_table,
     everything_said,
     hand_of,
     is_private,
@@ -23,6 +24,7 @@ from tests.bot.play.at_table import (
     play_near_the_end,
     play_one,
     play_to_the_end,
+    replay,
     results_of,
     said,
     seat_number,
@@ -111,10 +113,8 @@ async def test_the_record_of_a_match_that_is_over_replays_to_its_result(
     replayed = games.replay((await file.read()).decode())
     _, ends = await results_of(world, match_id)
     assert replayed.scores == tuple(one.score for one in ends)
-    by_command = await world.slash("Celina", "replay", match=match_id)
+    by_command = await replay(world, "Celina", match_id)
     assert match_id in said(by_command)
-    of_channel = await world.slash("Celina", "replay")
-    assert match_id in said(of_channel)
 
 
 async def test_a_result_can_be_shared_as_text(
@@ -165,7 +165,7 @@ async def test_a_rematch_opens_a_lobby_with_the_same_players_and_starts(
 async def test_a_rematch_against_computers_alone_starts_at_once(world: DiscordWorld) -> None:
     await open_match(world, clock="none", computer="casual")
     first = table_in(world).id
-    await world.slash("Ada", "table end")
+    await end_table(world, "Ada")
     await world.click("Ada", "Yes")
     answer = await world.click("Ada", "Rematch")
     table = table_in(world)
@@ -198,7 +198,7 @@ async def test_a_rematch_in_a_taken_channel_opens_in_a_thread(
     if guests:
         await play_to_the_end(world)
     else:
-        await world.slash("Ada", "table end")
+        await end_table(world, "Ada")
         await world.click("Ada", "Yes")
     rematch = world.button("Ada", id_prefix="b:rematch")
     await world.slash("Celina", "play", game="bingo")
@@ -338,6 +338,6 @@ async def test_who_plays_alone_has_no_end_beside_leave_and_no_one_is_asked_for_a
     assert "Ask for a seat" not in world.labels("Celina")
     await world.click("Ada", "Menu")
     assert {"Leave", "End the match"} & set(world.labels("Ada")) == {"Leave"}
-    await world.slash("Ada", "table end")  # it is still there as a command
+    await world.click("Ada", "Leave")
     await world.click("Ada", "Yes")
     assert tables_of(world).cached_in(world.channels["dominoes"].id) is None

@@ -1,14 +1,16 @@
 """Personal choices: language, calls, and tile format."""
 
 import io
+import re
 
 import discord
 import pytest
 from PIL import Image
 
-import games
 from bot.locales import words
+from bot.messages.help import help_message
 from bot.messages.parts.components import Kind
+from bot.messages.parts.reader import Reader
 from bot.posts.open_hands import ACTIVE_S
 from bot.tables.state import Step
 from tests.bot.play.at_table import (
@@ -21,8 +23,10 @@ from tests.bot.play.at_table import (
     look,
     open_match,
     play_one,
+    replay,
     said,
     set_for_server,
+    set_own,
     shown,
     table_in,
     tables_of,
@@ -62,7 +66,7 @@ async def test_the_language_of_the_server_is_that_of_its_settings(
     world_of_four: DiscordWorld, language: str, title: str
 ) -> None:
     world = world_of_four
-    saved = await world.slash("Ada", "server-settings", language=language)
+    saved = await set_for_server(world, "language", language)
     assert {"pl": "Polski", "ru": "Русский"}[language] in said(saved)
     await open_match(world, "Borys", clock="none")
     board = board_of(world)["embeds"][0]["title"]
@@ -95,18 +99,18 @@ async def test_a_second_person_keeps_a_rematch_board_in_the_server_s_language(
 
 async def test_a_table_keeps_its_language_when_the_server_changes_its_own(world_of_four: DiscordWorld) -> None:
     await open_match(world_of_four, "Borys", clock="none")
-    await world_of_four.slash("Ada", "server-settings", language="ru")
+    await set_for_server(world_of_four, "language", "ru")
     await play_one(world_of_four)
     assert "to play" in board_of(world_of_four)["embeds"][0]["title"]
 
 
 async def test_a_player_s_own_choice_goes_before_the_language_of_their_discord(world_of_four: DiscordWorld) -> None:
     world = world_of_four
-    answer = await world.slash("Borys", "settings", language="ru")
+    answer = await set_own(world, "Borys", "language", "ru")
     assert "Русский" in said(answer), "the answer is in the new language already"
     await open_match(world, "Borys", clock="none")
     assert title_of(await look(world, "Borys")) == "Ваши кости"
-    await world.slash("Borys", "settings", language="auto")
+    await set_own(world, "Borys", "language", "auto")
     assert title_of(await look(world, "Borys")) == "Twoje kamienie"
 
 
@@ -122,7 +126,7 @@ async def test_an_open_hand_is_renewed_in_its_owner_s_language(world_of_four: Di
 
 async def test_a_text_hand_says_the_line_and_the_tiles_in_letters(world_of_four: DiscordWorld) -> None:
     world = world_of_four
-    await world.slash("Ada", "settings", board="text")
+    await set_own(world, "Ada", "board", "text")
     await open_match(world, "Borys", clock="none")
     hand = await look(world, "Ada")
     assert hand["attachments"] == []
@@ -134,7 +138,7 @@ async def test_a_large_hand_is_a_larger_picture(world_of_four: DiscordWorld) -> 
     await open_match(world, "Borys", clock="none")
     sizes = []
     for board in ("picture", "large"):
-        await world.slash("Ada", "settings", board=board)
+        await set_own(world, "Ada", "board", board)
         await look(world, "Ada")
         message = world.messages("Ada")[-1]
         with Image.open(io.BytesIO(await message.attachments[0].read())) as picture:
@@ -143,7 +147,7 @@ async def test_a_large_hand_is_a_larger_picture(world_of_four: DiscordWorld) -> 
 
 
 async def test_who_wants_no_calls_is_not_called(world_of_four: DiscordWorld) -> None:
-    await world_of_four.slash("Ada", "settings", notices="none")
+    await set_own(world_of_four, "Ada", "notices", "none")
     await open_match(world_of_four, "Borys", clock="none")
     await world_of_four.pass_time(ACTIVE_S)
     assert "your turn" not in everything_said(world_of_four)
@@ -154,7 +158,7 @@ async def test_direct_turn_calls_come_in_the_person_s_language_with_a_link(
     world_of_four: DiscordWorld,
 ) -> None:
     world = world_of_four
-    await world.slash("Borys", "settings", notices="dm")
+    await set_own(world, "Borys", "notices", "dm")
     await open_match(world, "Borys", clock="none")
     await play_one(world)
     await world.pass_time(ACTIVE_S)
@@ -172,7 +176,7 @@ async def test_with_closed_direct_messages_the_call_is_in_the_channel(
 ) -> None:
     world = world_of_four
     world.speak("Borys", "en-US")
-    await world.slash("Borys", "settings", notices="dm")
+    await set_own(world, "Borys", "notices", "dm")
     await open_match(world, "Borys", clock="none")
     await play_one(world)
     world.fail(route, 403, code=code)
@@ -193,7 +197,7 @@ async def test_settings_are_shown_without_changing_them(world: DiscordWorld) -> 
 
 async def test_settings_of_the_server_are_refused_without_the_right_to_manage_it(world: DiscordWorld) -> None:
     await allow(world, "Celina", "server-settings")
-    answer = await world.slash("Celina", "server-settings", language="ru")
+    answer = await world.slash("Celina", "server-settings")
     assert answer.ephemeral
     assert said(answer) == "Only people with the permission Manage Server can change the settings of this server."
     shown = await world.slash("Ada", "server-settings")
@@ -241,7 +245,7 @@ async def test_the_selects_of_the_server_show_its_channels_and_roles(world: Disc
 async def test_a_setting_of_the_server_is_reset_to_its_default(world: DiscordWorld) -> None:
     role = world.guild.create_role("wardens")
     await world.env.settle()
-    await world.slash("Ada", "server-settings", clock="slow")
+    await set_for_server(world, "clock", "slow")
     level = said(await world.select("Ada", ["strong"], id_prefix=f"s:{Kind.SERVER_SETTING}::0:computer"))
     assert "**Level of computers**: strong\n" in level
     level = said(await world.click("Ada", "Reset: Level of computers"))
@@ -255,8 +259,10 @@ async def test_a_setting_of_the_server_is_reset_to_its_default(world: DiscordWor
 
 
 async def test_settings_outlive_a_restart(world: DiscordWorld) -> None:
-    await world.slash("Ada", "settings", board="text", notices="none", language="pl")
-    await world.slash("Ada", "server-settings", language="pl", clock="slow")
+    for setting, value in (("board", "text"), ("notices", "none"), ("language", "pl")):
+        await set_own(world, "Ada", setting, value)
+    for setting, value in (("language", "pl"), ("clock", "slow")):
+        await set_for_server(world, setting, value)
     await world.restart()
     await world.slash("Ada", "play", game="block")
     assert table_in(world).stored.clock == "slow"
@@ -271,8 +277,8 @@ async def test_commands_are_registered_in_the_three_languages(world: DiscordWorl
     assert (menu.name, menu.name_localizations[discord.Locale.polish]) == ("Play with …", "Zagraj z …")
     commands = {one.name: one for one in registered if one.type is discord.AppCommandType.chat_input}
     assert set(commands) == {
-        *("play", "table", "rules", "help", "settings", "replay", "chips", "kent", "solo", "daily"),
-        *("league", "league-admin", "leaderboard", "tournament", "tournament-host", "server-settings"),
+        *("play", "table", "rules", "help", "settings", "chips", "daily"),
+        *("league-admin", "leaderboard", "tournament", "tournament-host", "server-settings"),
         *("privacy", "report", "stats", "history", "learn", "puzzle", "club-nights", "tally"),
     }
     for one in commands.values():
@@ -280,20 +286,13 @@ async def test_commands_are_registered_in_the_three_languages(world: DiscordWorl
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.description_localizations)
 
 
-async def test_the_help_names_the_commands_so_that_they_can_be_pressed(world: DiscordWorld) -> None:
+async def test_the_help_names_five_commands_to_press_and_links(world: DiscordWorld) -> None:
     text = said(await world.slash("Celina", "help"))
-    for name in ("play", "table show", "table leave", "rules", "settings", "solo play", "daily", "puzzle"):
-        assert f"</{name}:" in text
-    assert "Zasady" in said(await world.slash("Borys", "help"))
-
-
-@pytest.mark.parametrize(("name", "locale"), [("Celina", "en"), ("Borys", "pl"), ("Dmitri", "ru")])
-async def test_the_help_tells_of_every_game_in_full_on_its_pages(world: DiscordWorld, name: str, locale: str) -> None:
-    w, pages = words(locale), [said(await world.slash(name, "help"))]
-    while turn := [one for one in buttons(hand_of(world, name)) if one.custom_id.endswith(f":{len(pages)}")]:
-        pages.append(said(await world.press(name, turn[0])))
-    for key in games.CATALOGUE:
-        assert sum(f"**{w(f'game.{key}.name')}** — {w(f'game.{key}.blurb')}" in page for page in pages) == 1
+    assert re.findall(r"</([a-z-]+):", text) == ["play", "learn", "daily", "leaderboard", "settings"]
+    assert "uczy gry" in said(await world.slash("Borys", "help"))
+    published = help_message(Reader(words("en")), {"site": "https://boneyard.example"}).embed
+    assert published is not None
+    assert "[Documentation](https://boneyard.example)" in (published.description or "")
 
 
 @pytest.mark.parametrize("name", ["Celina", "Borys", "Dmitri"])
@@ -310,14 +309,13 @@ async def test_the_rules_are_read_page_by_page(world: DiscordWorld, name: str, g
 
 
 async def test_records_are_given_of_matches_of_this_server_that_are_over(world: DiscordWorld) -> None:
-    assert "No match has been finished" in said(await world.slash("Celina", "replay"))
     await open_match(world, "Borys", clock="none")
-    running = await world.slash("Celina", "replay", match=table_in(world).id)
+    running = await replay(world, "Celina", table_in(world).id)
     assert "available only when the match is over" in said(running)
     assert running.response is not None
     assert running.response.attachments == []
     for unknown in ("AAAAAAAAAAA", "**@everyone**", "x" * 200):
-        told = said(await world.slash("Celina", "replay", match=unknown))
+        told = said(await replay(world, "Celina", unknown))
         assert "There is no such match here" in told
         assert "@everyone" not in told
 
@@ -329,5 +327,8 @@ async def test_a_match_of_another_server_is_unknown_here(world: DiscordWorld) ->
     celina = other.add_member(world.person("Celina").user)
     place = other.create_text_channel("dominoes")
     await world.env.settle()
-    answer = await celina.slash(place, "replay", match=match_id)
+    shown = await celina.slash(place, "history")
+    assert shown.response is not None
+    form = await celina.click(shown.response, custom_id="b:historycode::0:")
+    answer = await celina.submit_modal(form, {"code": match_id})
     assert "There is no such match here" in said(answer)

@@ -39,7 +39,9 @@ from tests.bot.play.at_table import (
     hand_of,
     open_match,
     play_to_the_end,
+    replay,
     said,
+    set_own,
     shown,
     table_in,
     tiles_in,
@@ -71,7 +73,7 @@ async def press(
 
 async def open_replay(world: DiscordWorld, name: str = "Ada", match_id: str = OVER) -> dict[str, Any]:
     """Open the replay of a match; return the message."""
-    await world.slash(name, "replay", match=match_id)
+    await replay(world, name, match_id)
     return seen(world, name)
 
 
@@ -174,7 +176,7 @@ async def test_a_match_of_another_server_is_not_shown(world: DiscordWorld) -> No
 
 async def test_who_reads_text_gets_the_table_and_the_hands_in_letters(world: DiscordWorld) -> None:
     await save_past_match(world, OVER)
-    await world.slash("Ada", "settings", board="text")
+    await set_own(world, "Ada", "board", "text")
     message = await open_replay(world)
     assert not message["attachments"]
     field = message["embeds"][0]["fields"][-1]["value"]

@@ -23,6 +23,7 @@ from tests.bot.play.at_table import (
     board_of,
     bot_of,
     buttons,
+    end_table,
     everything_said,
     forged,
     hand_of,
@@ -288,7 +289,7 @@ async def test_a_played_on_match_says_that_its_deal_was_known(world: DiscordWorl
     await save_review(world)
     await press(world, CoachClick.PLAY_FROM)
     table = table_in(world)
-    await world.slash("Ada", "table end")
+    await end_table(world, "Ada")
     await world.click("Ada", id_prefix="b:end")
     over = await stored_match(world, table.id)
     assert not over.status.is_live

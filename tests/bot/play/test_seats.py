@@ -7,10 +7,12 @@ from typing import Any
 import discord
 import pytest
 
+from bot.messages.parts.components import Kind
 from storage.matches import Player, Status
 from tests.bot.play.at_table import (
     board_of,
     buttons,
+    end_table,
     everything_said,
     hand_of,
     look,
@@ -22,6 +24,7 @@ from tests.bot.play.at_table import (
     shown,
     table_in,
     tables_of,
+    use_menu,
     user_id,
     words_in,
 )
@@ -64,7 +67,7 @@ async def test_the_board_is_shown_again_at_the_bottom_and_the_old_one_goes(
 ) -> None:
     old = board_of(begun)["id"]
     await begun.person("Celina").send(begun.channel, "how is it going?")
-    assert await way(begun, "Celina") == "The board is now at the bottom of the channel."
+    assert "The board is now at the bottom of the channel." in await way(begun, "Celina")
     assert board_of(begun)["id"] != old
     assert [str(message.id) for message in begun.messages() if message.embeds] == [board_of(begun)["id"]]
 
@@ -110,7 +113,7 @@ async def test_who_left_is_named_to_the_end_of_the_match(begun: DiscordWorld) ->
     await begun.click("Borys", "Yes")
     assert " for Borys** · " in words_in(board_of(begun))
     await begun.restart()
-    await begun.slash("Ada", "table end")
+    await end_table(begun, "Ada")
     await begun.click("Ada", "Resign")
     assert await status_of(begun, match_id) is Status.OVER
     assert " for Borys** wins the match" in everything_said(begun)
@@ -123,7 +126,7 @@ async def test_a_seat_is_the_newcomer_s_for_who_left_until_they_are_back(begun: 
         assert "**Celina for Borys** · " in words_in(board_of(begun))
         passed_on = await begun.slash("Celina", "table replace", person=begun.person("Dmitri"))
         assert said(passed_on) == "This match counts, and that seat belongs to **Borys**: ask **Borys**."
-        assert said(await begun.slash("Celina", "table end")) == said(passed_on), "a stand-in resigns nothing"
+        assert said(await end_table(begun, "Celina")) == said(passed_on), "a stand-in resigns nothing"
         await begun.click("Borys", "My hand")
         await begun.click("Borys", "I'm back")
         assert "**Borys** · " in words_in(board_of(begun))
@@ -257,51 +260,42 @@ async def test_the_last_person_cannot_hand_everything_to_computers(begun: Discor
     assert "last person" in said(await begun.slash("Ada", "table replace", computer="casual"))
 
 
-@pytest.mark.parametrize("pause", [by_command("pause"), by_menu("Pause")])
-@pytest.mark.parametrize("resume", [by_command("resume"), by_menu("Resume")])
-async def test_a_paused_match_stands_still_until_it_is_resumed(
-    begun: DiscordWorld,
-    pause: Callable[[DiscordWorld, str], Awaitable[str]],
-    resume: Callable[[DiscordWorld, str], Awaitable[str]],
-) -> None:
+async def test_a_paused_match_stands_still_until_it_is_resumed(begun: DiscordWorld) -> None:
     await look(begun, "Ada")
     button = move_buttons(begun, "Ada")[0]
-    assert "until the other side agrees" in await pause(begun, "Ada")
+    assert "until the other side agrees" in await by_menu("Pause")(begun, "Ada")
     await begun.click("Borys", "Agree")
     assert "paused" in words_in(board_of(begun)["embeds"][0])
     answer = await begun.press("Ada", button)
-    assert "The match is paused. Resume with </table resume:" in said(answer)
+    assert "The match is paused. *Resume* is below the board" in said(answer)
     assert table_in(begun).revision == 0
-    assert await resume(begun, "Borys") == "The match continues."
+    assert await by_menu("Resume")(begun, "Borys") == "The match continues."
     await look(begun, "Ada")
     await play_one(begun)
     assert table_in(begun).revision > 0
 
 
 async def test_both_sides_ask_for_a_pause_and_the_players_resume(begun: DiscordWorld) -> None:
-    assert "Only the host (**Ada**) or a moderator" in said(await begun.slash("Celina", "table pause"))
-    assert "The match is not paused." in said(await begun.slash("Borys", "table resume"))
-    await begun.slash("Ada", "table pause")
+    assert "Only the host (**Ada**) or a moderator" in said(await use_menu(begun, "Celina", Kind.PAUSE))
+    assert "The match is not paused." in said(await use_menu(begun, "Borys", Kind.RESUME))
+    await use_menu(begun, "Ada", Kind.PAUSE)
     await begun.click("Borys", "Play on")
     assert "**Borys** wants to play on." in everything_said(begun)
-    await begun.slash("Borys", "table pause")
+    await use_menu(begun, "Borys", Kind.PAUSE)
     asked = f"<@{user_id(begun, 'Borys')}> asks for a pause. The clock runs until each side agrees."
     assert asked in everything_said(begun)
     assert table_in(begun).status is Status.PLAYING
     await begun.click("Ada", "Agree")
     assert table_in(begun).status is Status.PAUSED
     assert "Each side has agreed to a pause." in everything_said(begun)
-    assert "already paused" in said(await begun.slash("Ada", "table pause"))
-    assert "You don't have a seat at this table." in said(await begun.slash("Celina", "table resume"))
+    assert "already paused" in said(await use_menu(begun, "Ada", Kind.PAUSE))
+    assert "You don't have a seat at this table." in said(await use_menu(begun, "Celina", Kind.RESUME))
 
 
-@pytest.mark.parametrize("way", [by_command("end"), by_menu("End the match")])
 @pytest.mark.parametrize("name", ["Ada", "Borys"])
-async def test_who_ends_a_match_that_counts_resigns_and_is_asked_first(
-    begun: DiscordWorld, way: Callable[[DiscordWorld, str], Awaitable[str]], name: str
-) -> None:
+async def test_who_ends_a_match_that_counts_resigns_and_is_asked_first(begun: DiscordWorld, name: str) -> None:
     match_id, other = table_in(begun).id, "Borys" if name == "Ada" else "Ada"
-    assert f"you resign, and the win goes to **{other}**." in await way(begun, name)
+    assert f"you resign, and the win goes to **{other}**." in await by_menu("End the match")(begun, name)
     assert await status_of(begun, match_id) is Status.PLAYING
     assert said(await begun.click(name, "Resign")) == "You have resigned."
     assert await status_of(begun, match_id) is Status.OVER
@@ -314,7 +308,7 @@ async def test_who_ends_a_match_that_counts_resigns_and_is_asked_first(
 
 async def test_an_old_button_that_ended_a_match_asks_whether_to_resign(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
-    await begun.slash("Ada", "table end")
+    await end_table(begun, "Ada")
     answer = await begun.press("Ada", forged(begun.button("Ada", "Resign"), f"b:endmatch:{match_id}:0:"))
     assert "you resign" in said(answer)
     assert await status_of(begun, match_id) is Status.PLAYING
@@ -322,7 +316,7 @@ async def test_an_old_button_that_ended_a_match_asks_whether_to_resign(begun: Di
 
 async def test_a_match_that_counts_ends_without_a_result_if_everybody_agrees(begun: DiscordWorld) -> None:
     match_id = table_in(begun).id
-    await begun.slash("Ada", "table end")
+    await end_table(begun, "Ada")
     assert said(await begun.click("Ada", "Ask everyone to agree")).startswith("You have asked.")
     assert f"<@{user_id(begun, 'Ada')}> asks to end the match without a winner." in everything_said(begun)
     agree, play_on = begun.button("Borys", "Agree"), begun.button("Borys", "Play on")
@@ -332,7 +326,7 @@ async def test_a_match_that_counts_ends_without_a_result_if_everybody_agrees(beg
     await begun.press("Borys", play_on)
     assert "**Borys** wants to play on." in everything_said(begun)
     assert "That request is over." in said(await begun.press("Borys", agree))
-    await begun.slash("Borys", "table end")
+    await end_table(begun, "Borys")
     await begun.click("Borys", "Ask everyone to agree")
     await begun.click("Ada", "Agree")
     assert await status_of(begun, match_id) is Status.CANCELLED
@@ -341,11 +335,11 @@ async def test_a_match_that_counts_ends_without_a_result_if_everybody_agrees(beg
 
 
 async def test_strangers_cannot_end_a_match(begun: DiscordWorld) -> None:
-    assert "only its players can resign" in said(await begun.slash("Celina", "table end"))
+    assert "only its players can resign" in said(await end_table(begun, "Celina"))
 
 
 async def test_a_pause_says_who_resigns_if_nobody_comes_back(begun: DiscordWorld) -> None:
-    assert "If nobody resumes it within 30 days, you resign." in said(await begun.slash("Ada", "table pause"))
+    assert "If nobody resumes it within 30 days, you resign." in said(await use_menu(begun, "Ada", Kind.PAUSE))
 
 
 async def test_somebody_who_may_manage_the_server_ends_any_match(begun: DiscordWorld) -> None:
@@ -353,7 +347,7 @@ async def test_somebody_who_may_manage_the_server_ends_any_match(begun: DiscordW
     begun.env.backend.add_member_role(begun.guild.id, user_id(begun, "Celina"), role.id)
     await begun.env.settle()
     match_id = table_in(begun).id
-    await begun.slash("Celina", "table end")
+    await end_table(begun, "Celina")
     await begun.click("Celina", "Yes")
     assert await status_of(begun, match_id) is Status.CANCELLED
     log = said(await begun.slash("Celina", "league-admin log"))
@@ -365,17 +359,18 @@ async def test_the_role_of_the_settings_ends_any_match(begun: DiscordWorld) -> N
     role = begun.guild.create_role("wardens")
     begun.env.backend.add_member_role(begun.guild.id, user_id(begun, "Celina"), role.id)
     await begun.env.settle()
-    assert "only its players" in said(await begun.slash("Celina", "table end"))
+    assert "only its players" in said(await end_table(begun, "Celina"))
     saved = await set_for_server(begun, "enders", role)
     assert role.mention in said(saved)
     match_id = table_in(begun).id
-    await begun.slash("Celina", "table end")
+    await end_table(begun, "Celina")
     await begun.click("Celina", "Yes")
     assert await status_of(begun, match_id) is Status.CANCELLED
 
 
 async def test_without_a_table_every_table_command_says_so(world: DiscordWorld) -> None:
-    for action in ("show", "leave", "replace", "pause", "resume", "end"):
+    assert "No table is open in the channels that you can see." in said(await world.slash("Ada", "table show"))
+    for action in ("leave", "replace"):
         answer = await world.slash("Ada", f"table {action}")
         assert answer.ephemeral
         assert "No table is open in this channel. Open one with </play:" in said(answer)
@@ -385,11 +380,10 @@ async def test_in_the_lobby_table_commands_do_what_fits_there(world: DiscordWorl
     await world.slash("Ada", "play", game="block")
     await world.click("Borys", "Join")
     world.speak("Borys", "en-US")
-    assert "has not started" in said(await world.slash("Ada", "table pause"))
     assert "has not started" in said(await world.slash("Ada", "table replace"))
     assert said(await world.slash("Borys", "table leave")) == "You have left the table."
     assert sitters(world) == ["Ada"]
-    assert said(await world.slash("Ada", "table end")) == "The match has been ended."
+    await end_table(world, "Ada")
     assert tables_of(world).cached_in(world.channel.id) is None
 
 
@@ -404,7 +398,7 @@ async def test_the_text_board_of_the_menu_is_seen_by_who_asked_alone(begun: Disc
 async def test_open_hands_are_told_that_a_match_was_broken_off(begun: DiscordWorld) -> None:
     for name in ("Ada", "Borys"):
         await look(begun, name)
-    await begun.slash("Ada", "table end")
+    await end_table(begun, "Ada")
     await begun.click("Ada", "Ask everyone to agree")
     await begun.click("Borys", "Agree")
     for name in ("Ada", "Borys"):

@@ -12,12 +12,14 @@ from games.core.shuffle import code_of
 from games.verifying import verify
 from tests import simulation
 from tests.bot.play.at_table import (
+    end_table,
     everything_said,
     forged,
     open_match,
     play_near_the_end,
     play_one,
     play_to_the_end,
+    replay,
     said,
     table_in,
     tables_of,
@@ -34,10 +36,6 @@ async def test_the_lobby_s_fingerprint_and_the_cuts_are_those_of_the_record(worl
     assert lobby.origin.fingerprint in said(await world.click("Celina", "Fair shuffle"))
     await world.restart()
     await world.click("Borys", "Join")
-    await world.click("Borys", "More…")
-    form = await world.click("Borys", id_prefix="b:cut")
-    await world.submit("Borys", form, word="good luck")
-    assert "good luck" in everything_said(world, "Celina")
     await world.click("Ada", "Start")
     await world.click("Celina", "Menu")
     board = said(await world.click("Celina", "Fair shuffle"))
@@ -64,16 +62,6 @@ async def test_the_lobby_s_fingerprint_and_the_cuts_are_those_of_the_record(worl
     assert following.fingerprint == running.stored.next_fingerprint
 
 
-async def test_only_who_has_a_seat_cuts(world: DiscordWorld) -> None:
-    await world.slash("Ada", "play", game="block")
-    await world.click("Celina", "More…")
-    form = await world.click("Celina", "Cut the tiles")
-    answer = await world.submit("Celina", form, word="mine")
-    assert "mine" not in everything_said(world, "Borys")
-    assert said(answer)
-    assert len(table_in(world).stored.cuts) == 1
-
-
 async def test_a_lobby_that_is_closed_reveals_its_seed(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block")
     table = table_in(world)
@@ -96,7 +84,7 @@ async def test_the_record_of_an_abandoned_match_is_checkable_not_replayable(worl
     view = table.match.view(0)
     assert isinstance(view, BlockView)
     assert "available only when the match is over" in said(await pressed_record(world, table.id))
-    await world.slash("Ada", "table end")
+    await end_table(world, "Ada")
     await world.click("Ada", "Ask everyone to agree")
     await world.click("Borys", "Agree")
     await world.click("Celina", "Fair shuffle")
@@ -112,7 +100,7 @@ async def test_the_record_of_an_abandoned_match_is_checkable_not_replayable(worl
     checked = said(await world.click("Celina", "Check the shuffle"))
     assert "Everything checks out." in checked
     assert "was abandoned" in checked
-    assert "available only when" in said(await world.slash("Celina", "replay", match=table.id))
+    assert "available only when" in said(await replay(world, "Celina", table.id))
 
 
 async def pressed_record(world: DiscordWorld, match_id: str) -> InteractionResult:

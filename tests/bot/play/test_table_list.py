@@ -28,11 +28,11 @@ async def _open_hidden(world: DiscordWorld) -> None:
 
 
 async def test_tables_are_listed_with_place_players_and_free_seats(world: DiscordWorld) -> None:
-    assert "No table is open in the channels that you can see." in said(await world.slash("Celina", "table list"))
+    assert "No table is open in the channels that you can see." in said(await world.slash("Celina", "table show"))
     await world.slash("Ada", "play", game="kent")
     await world.slash("Celina", "play", channel="second-table", game="block", computer="regular")
     await world.click("Celina", "Start", channel="second-table")
-    shown = said(await world.slash("Celina", "table list"))
+    shown = said(await world.slash("Celina", "table show", channel="demo"))
     lobby, playing = f"<#{world.channel.id}>", f"<#{world.channels['second-table'].id}>"
     assert f"🪑 **Kent** · {lobby} [↗](" in shown
     assert "**Ada** · 5 free seats" in shown
@@ -44,8 +44,8 @@ async def test_tables_are_listed_with_place_players_and_free_seats(world: Discor
 
 async def test_a_table_in_a_channel_that_one_cannot_see_is_not_listed(world: DiscordWorld) -> None:
     await _open_hidden(world)
-    assert "No table is open" in said(await world.slash("Celina", "table list"))
-    assert f"<#{world.channels['hidden'].id}>" in said(await world.slash("Ada", "table list"))
+    assert "No table is open" in said(await world.slash("Celina", "table show"))
+    assert f"<#{world.channels['hidden'].id}>" in said(await world.slash("Ada", "table show"))
     await world.slash("Celina", "play")
     with pytest.raises(pytest.fail.Exception, match="sees no button"):
         world.button("Celina", id_prefix="b:tables:")
@@ -64,7 +64,7 @@ async def test_a_long_list_of_tables_has_pages(world: DiscordWorld) -> None:
     await world.env.settle()
     for number, name in zip(range(11), ("Ada", "Borys", "Celina", "Dmitri") * 3, strict=False):
         await world.slash(name, "play", channel=f"room-{number}", game="block")
-    shown = said(await world.slash("Ada", "table list"))
+    shown = said(await world.slash("Ada", "table show"))
     assert shown.count("🪑") == 10
     last = said(await world.click("Ada", id_prefix="b:tables::1"))
     assert last.count("🪑") == 1

@@ -182,7 +182,7 @@ async def test_no_thread_is_made_for_somebody_who_may_open_no_further_table(
     await world.slash("Ada", "play", game="block")
     await world.slash("Ada", "play")
     answer = await world.click("Ada", QUICK)
-    assert "/table end" in said(answer)
+    assert "/table show" in said(answer)
     assert not any(channel.is_thread for channel in world.env.backend.channels.values())
 
 

@@ -18,6 +18,7 @@ from tests.bot.play.at_table import (
     board_of,
     bot_of,
     button_of,
+    end_table,
     hand_of,
     lies,
     look,
@@ -189,7 +190,7 @@ async def test_nothing_is_remembered_of_a_table_that_is_over(begun: DiscordWorld
     await play_one(begun)
     board_id = table_in(begun).stored.board_id
     assert board_id in publisher._looks
-    await begun.slash("Ada", "table end")
+    await end_table(begun, "Ada")
     await begun.click("Ada", "Resign")
     assert tables_of(begun).cached_in(begun.channel.id) is None
     assert board_id not in publisher._looks

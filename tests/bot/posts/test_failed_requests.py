@@ -17,6 +17,7 @@ from tests.bot.play.at_table import (
     open_match,
     play_one,
     said,
+    set_own,
     table_in,
     tables_of,
     user_id,
@@ -52,7 +53,7 @@ async def test_an_old_board_that_cannot_be_deleted_stays_beside_the_new(
 
 
 async def test_who_cannot_be_written_to_now_is_called_in_the_channel(begun: DiscordWorld) -> None:
-    await begun.slash("Borys", "settings", notices="dm")
+    await set_own(begun, "Borys", "notices", "dm")
     await play_one(begun)
     begun.fail(Route.OPEN_DM, 500, times=None)
     await begun.pass_time(ACTIVE_S)

@@ -7,7 +7,7 @@ import pytest
 from bot.preferences import Preferences
 from storage import guilds
 from storage.database import Busy
-from tests.bot.play.at_table import hand_of, said, table_in, words_in
+from tests.bot.play.at_table import end_table, hand_of, said, table_in, words_in
 from tests.discord_world import DiscordWorld
 
 
@@ -61,5 +61,5 @@ async def test_who_cannot_be_read_is_no_moderator(begun: DiscordWorld, monkeypat
 
     monkeypatch.setattr(Preferences, "reader_of", fails)
     table = table_in(begun)
-    await begun.slash("Celina", "table end")
+    await end_table(begun, "Celina")
     assert table_in(begun).status is table.status

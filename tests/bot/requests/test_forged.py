@@ -215,7 +215,7 @@ async def test_junk_in_any_form_is_answered_and_is_no_fault_of_ours(
 
 
 async def test_a_page_beyond_all_pages_shows_the_last(begun: DiscordWorld) -> None:
-    for kind in (Kind.STATEMENT_PAGE, Kind.LEADERS_PAGE, Kind.RULES_PAGE, Kind.HELP_PAGE):
+    for kind in (Kind.STATEMENT_PAGE, Kind.LEADERS_PAGE, Kind.RULES_PAGE):
         game = "block/" if kind is Kind.RULES_PAGE else ""
         texts = []
         for number in ("999", "9" * 26):
@@ -260,11 +260,11 @@ OF_NO_MATCH = {
         Kind.RULES_PAGE,
         Kind.LEARN,
         Kind.LESSON_STEP,
-        Kind.HELP_PAGE,
         Kind.WELCOME,
         Kind.CHOOSE_GAME,
         Kind.DAILY_PAGE,
         Kind.PRIVACY_FILE,
+        Kind.CHIPS_FILE,
     ),
     *(StandingsClick.PAGE, SeasonClick.STANDINGS_OF, StandingsClick.PLOT, SeasonClick.PAGE, SeasonClick.CLOSE),
     *(PlayersClick.HISTORY, PlayersClick.HISTORY_GAME, PlayersClick.STATS, PlayersClick.STATS_GAME),

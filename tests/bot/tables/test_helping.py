@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.tables import staffing
-from bot.tables.errors import Stale, TableError, TableOver
-from bot.tables.helping import lone_player, take_hint, take_remark
+from bot.tables.errors import Stale, TableError
+from bot.tables.helping import lone_player, take_hint
 from storage.matches import Player
 from tests.bot.tables.tabletop import ADA, BORYS, OUT_IN_A_ROW, SEAT_0_WINS_94, TableProcess
 
@@ -40,17 +40,3 @@ async def test_whose_result_it_is_decides_and_not_who_sits_there(process: TableP
     table = await process.apply(table, staffing.replace_by_computer, BORYS, 1, Player.CASUAL)
     assert [seat.user_id for seat in table.persons] == [ADA.user_id]
     assert lone_player(table) is None
-
-
-async def test_a_remark_comes_too_late_after_the_deal(process: TableProcess) -> None:
-    table = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_94])
-    with pytest.raises(TableOver):
-        await process.apply(table, lambda table, _, now: take_remark(table, ADA.user_id, 2, now), ADA)
-    assert not (await process.table(table.id)).stored.helped
-
-
-async def test_a_remark_costs_no_chips(process: TableProcess) -> None:
-    table = await process.begin(ADA, Player.CASUAL, Player.CASUAL, game="nos")
-    with pytest.raises(TableOver):
-        await process.apply(table, lambda table, _, now: take_remark(table, ADA.user_id, 1, now), ADA)
-    assert not (await process.table(table.id)).stored.helped

@@ -6,8 +6,6 @@ import base64
 from dataclasses import replace
 from hashlib import sha256
 
-import pytest
-
 from bot.locales import words
 from bot.messages.parts.components import Button, Kind
 from bot.messages.parts.reader import Reader
@@ -16,7 +14,6 @@ from bot.messages.table.shuffle import shuffle_message
 from bot.messages.table.summary import closed_message
 from bot.tables import ending, lobby, staffing
 from bot.tables.chance import Chance
-from bot.tables.errors import TableError
 from bot.tables.state import Person, Table
 from games.core.shuffle import ShuffleOrigin
 from storage.matches import Cut, Player
@@ -46,18 +43,6 @@ def test_who_opens_or_joins_adds_their_own_click_and_computers_add_nothing() -> 
     assert cuts(table) == ["11", "22", "-"]
 
 
-def test_a_word_and_the_newest_click_take_the_place_of_the_click_before() -> None:
-    table = lobby.cut(lobby.join(opened(), BORYS_CLICKS, NOON).table, replace(BORYS, click_id=44), " good  luck ", NOON)
-    assert cuts(table.table) == ["11", "44 good luck"]
-
-
-def test_nobody_cuts_once_the_match_has_begun() -> None:
-    joined = lobby.join(opened(), BORYS_CLICKS, NOON).table
-    running = lobby.start(joined, ADA_CLICKS, Chance().seed, NOON).table
-    with pytest.raises(TableError, match=r"lobby\.refusal\.already_started"):
-        lobby.cut(running, ADA_CLICKS, "late", NOON)
-
-
 def test_who_leaves_takes_their_cut_along_and_who_moves_keeps_it() -> None:
     table = lobby.join(opened(game="seventy_nine"), BORYS_CLICKS, NOON).table
     assert cuts(lobby.choose_team(table, ADA_CLICKS, 1, NOON).table)[-1] == "11"
@@ -65,12 +50,11 @@ def test_who_leaves_takes_their_cut_along_and_who_moves_keeps_it() -> None:
     assert (cuts(left), left.stored.cuts) == (["22"], (Cut(BORYS.user_id, "22"),))
 
 
-def test_who_sits_again_after_a_rematch_adds_nothing_until_they_click() -> None:
+def test_who_sits_again_after_a_rematch_adds_nothing() -> None:
     seats = lobby.join(opened(), BORYS_CLICKS, NOON).table.seats
     again = lobby.TableSetup(GUILD, CHANNEL, "block", "none", "en", seats=seats)
     table = lobby.open_lobby(BORYS_CLICKS, "AAAAAAAAAAA", again, NOON, server_seed=SERVER_SEED)
     assert cuts(table) == ["-", "22"]
-    assert cuts(lobby.cut(table, ADA_CLICKS, "", NOON).table) == ["11", "22"]
 
 
 def test_a_match_s_seed_follows_from_the_server_s_and_cuts_by_seat() -> None:
@@ -97,8 +81,8 @@ def test_a_lobby_of_an_earlier_version_begins_with_a_shuffle_of_version_1() -> N
     assert table.stored.seed is not None
 
 
-def test_the_lobby_shows_128_bits_of_the_fingerprint_and_words_but_not_the_seed() -> None:
-    table = lobby.cut(lobby.join(opened(), BORYS_CLICKS, NOON).table, BORYS_CLICKS, "*luck*", NOON).table
+def test_the_lobby_shows_128_bits_of_the_fingerprint_but_not_the_seed() -> None:
+    table = lobby.join(opened(), BORYS_CLICKS, NOON).table
     message = lobby_message(table, ENGLISH)
     assert message.embed is not None
     text = str(message.embed.to_dict())
@@ -110,7 +94,6 @@ def test_the_lobby_shows_128_bits_of_the_fingerprint_and_words_but_not_the_seed(
     assert digits in page.content
     assert page.rows == ()
     assert SERVER_SEED not in page.content
-    assert "luck" in text
     assert "5e5e" not in text
 
 

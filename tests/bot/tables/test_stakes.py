@@ -361,7 +361,6 @@ def test_a_stand_in_who_left_the_server_does_not_lose_for_the_entrant() -> None:
 
 
 IN_A_LOBBY: dict[str, Callable[[Table], Step]] = {
-    "cut": lambda table: lobby.cut(table, replace(ADA, click_id=9), "word", LATER),
     "invite": lambda table: lobby.invite(table, ADA, CELINA.user_id, CELINA.name, LATER),
     "call players": lambda table: lobby.call_players(table, ADA, None, LATER),
     "level": lambda table: lobby.choose_level(table, ADA, Player.CASUAL, LATER),

@@ -44,7 +44,7 @@ ASKED = {
     "a schema of a variant": "variant.12.b.name",
     "a call": "kent.call.stop-biskent",
     "a sign": "signs.yawn",
-    "a command": "command.table.pause.description",
+    "a command": "command.table.leave.description",
     "a payment": "chips.reason.top_up",
     "a payment of one game": "chips.reason.wrong_claim",
     "a family": "family.gambling",

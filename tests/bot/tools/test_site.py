@@ -118,8 +118,8 @@ async def test_the_commands_are_those_of_the_bot_in_every_language(world: Discor
                 expected |= {f"{name} {one}" for one in inner} if parts else {name}
         assert {one.name for one in told[locale]} == expected
     assert {one.name.split()[0] for one in told["en"] if one.for_managers} == {"league-admin", "server-settings"}
-    [replay] = [one for one in told["ru"] if one.name == "повтор"]
-    assert [name for name, _ in replay.options] == ["матч"]
+    [chips] = [one for one in told["ru"] if one.name == "фишки"]
+    assert [name for name, _ in chips.options] == ["человек"]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

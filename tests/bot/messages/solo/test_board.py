@@ -195,11 +195,13 @@ def labels(solo: Solo, notes: SoloNotes | None = None) -> list[str]:
 
 def test_the_buttons_below_a_solitaire_say_what_they_do() -> None:
     solo = begun("triangle", "a deal")
-    assert labels(solo) == ["Undo", "Rules", "Restart", "Hint", "Give up"]
-    assert labels(solo, SoloNotes(thinking=True)) == ["Undo", "Rules", "Restart", "Stop", "Give up"]
-    assert labels(solo, SoloNotes(hint=Hint(SearchVerdict.LOST, undo=3)))[0] == "Undo 3"
+    assert labels(solo) == ["Any deal", "Rules", "Hint", "Give up"]
+    assert labels(solo, SoloNotes(public=True)) == ["Any deal", "Only me", "Rules", "Hint", "Give up"]
     assert solo.match is not None
     moved = steps.move(solo, ADA, solo.revision, str(solo.match.moves(0)[0]), 1.0).solo
+    assert labels(moved) == ["Undo", "Rules", "Restart", "Hint", "Give up"]
+    assert labels(moved, SoloNotes(thinking=True)) == ["Undo", "Rules", "Restart", "Stop", "Give up"]
+    assert labels(moved, SoloNotes(hint=Hint(SearchVerdict.LOST, undo=3)))[0] == "Undo 3"
     taken_back = steps.undo(moved, ADA, moved.revision, 1, 2.0).solo
     assert labels(taken_back) == ["Undo", "Redo", "Restart", "Hint", "Give up"]
     over = labels(steps.give_up(solo, ADA, solo.revision, 1.0).solo)

@@ -58,7 +58,7 @@ def make_all(table: Table, persons: list[Person]) -> None:
     for look in presenter(table).review_buttons(view):
         look_message(table, look.key, READER)
     for person in persons:
-        menu_message(table, person, READER)
+        menu_message(table, person, READER, is_umpire=False)
         deal_over_message(table, person.user_id, READER)
         for in_format in MessageFormat:
             for opens in (False, True):

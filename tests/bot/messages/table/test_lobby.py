@@ -62,7 +62,7 @@ def test_no_lobby_drops_a_button(game: str, notes: Notes, rematch_of: str | None
         if rematch_of is None or seats not in kind.seat_counts:
             assert kinds.count(Kind.CHOOSE_TEAM) == kind.info.teams
             assert notes.kept_seats or Kind.LOBBY_MENU in kinds
-        assert {Kind.CUT, Kind.LEARN, Kind.CALL_PLAYERS, Kind.FILL_SEATS, Kind.CANCEL} <= set(private)
+        assert {Kind.LEARN, Kind.CALL_PLAYERS, Kind.FILL_SEATS, Kind.CANCEL} <= set(private)
         assert (Kind.DRAW_TEAMS in private) == (kind.info.teams > 0)
 
 
@@ -73,4 +73,4 @@ def test_buttons_for_which_a_row_has_no_room_go_to_the_next(monkeypatch: pytest.
     labels = [[part.label for part in row if isinstance(part, Button)] for row in shown.rows]
     assert labels == [["Join", "Add computer", "Start", "Options", "More…"], ["Team A", "Team B", "Team C"]]
     menu = lobby_menu(a_lobby(ADA, game="seventy_nine", server_seed=SEED), READER, can_call=True)
-    assert [len(row) for row in menu.rows] == [1, 5, 5]
+    assert [len(row) for row in menu.rows] == [1, 5, 4]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.messages.parts.components import Kind
 from bot.tables.time_controls import CLOCKS
 from tests.bot.play.at_table import (
     FIRST_OPENS,
@@ -16,7 +17,9 @@ from tests.bot.play.at_table import (
     pause_match,
     play_one,
     said,
+    set_for_server,
     table_in,
+    use_menu,
     user_id,
     words_in,
 )
@@ -132,7 +135,7 @@ async def test_pausing_stops_the_clock_and_resuming_gives_the_rest(begun: Discor
     await pause_match(begun)
     await begun.pass_time(500)
     assert table_in(begun).revision == 0
-    await begun.slash("Ada", "table resume")
+    await use_menu(begun, "Ada", Kind.RESUME)
     await begun.pass_time(TURN - 20 - 4)
     assert table_in(begun).revision == 0
     await begun.pass_time(6)
@@ -147,7 +150,7 @@ async def test_without_a_clock_nobody_is_ever_late(world: DiscordWorld) -> None:
 
 
 async def test_the_usual_clock_of_a_server_is_used_when_none_is_named(world: DiscordWorld) -> None:
-    await world.slash("Ada", "server-settings", clock="slow")
+    await set_for_server(world, "clock", "slow")
     await world.slash("Ada", "play", game="block")
     assert table_in(world).stored.clock == "slow"
 

@@ -4,6 +4,7 @@ from multiprocessing import active_children
 
 import pytest
 
+from bot.messages.parts.components import Kind
 from bot.tables import processes
 from bot.tables.time_controls import ABSENT_S, GIVES_WAY_S
 from storage.matches import Player, Status
@@ -26,6 +27,7 @@ from tests.bot.play.at_table import (
     spoken_name,
     table_in,
     tables_of,
+    use_menu,
     words_in,
 )
 from tests.chance import KnownChance
@@ -108,7 +110,7 @@ async def test_the_match_of_a_person_alone_is_paused_at_a_long_absence(
     board = words_in(board_of(world))
     assert "Nobody is at the table any more, so the match is paused." in board
     assert "otherwise the match ends <t:" in board
-    answer = await world.slash("Ada", "table resume")
+    answer = await use_menu(world, "Ada", Kind.RESUME)
     assert said(answer) == "The match continues."
     assert not table_in(world).seats[0].away
 
@@ -138,7 +140,7 @@ async def test_who_has_opened_enough_tables_is_told_where_they_are(
         await world.slash("Ada", "play", channel=name, game="block")
     answer = await world.slash("Ada", "play", channel="second-table", game="block")
     assert all(f"<#{world.channels[name].id}>" in said(answer) for name in ("dominoes", *rooms))
-    assert "</table end:" in said(answer)
+    assert "</table show:" in said(answer)
     assert tables_of(world).cached_in(world.channels["second-table"].id) is None
 
 

@@ -16,7 +16,6 @@ import pytest
 
 import bot
 from bot.local_time import week_begins
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.open_hands import ACTIVE_S
 from bot.posts.outgoing import nonce_of
@@ -27,6 +26,7 @@ from storage.matches import StoredMatch
 from storage.signs import Pad
 from tests.bot.play.at_table import SHORT, bot_of, everything_said, open_match, table_in, user_id, wake
 from tests.bot.play.kent.at_kent import agree_on, open_party
+from tests.bot.play.league.at_administration import set_league
 from tests.bot.play.league.at_league import now, reading, save_matches, writing
 from tests.bot.play.league.tournaments.at_tournaments import new_tournament, sign_up, tournament_in
 from tests.chance import KnownChance
@@ -221,8 +221,7 @@ async def keep_and_post_leaderboards(world: DiscordWorld) -> None:
 
 
 async def play_with_summaries(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin settings")
-    await world.select("Ada", [world.channel], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await set_league(world, "summary", world.channel)
     await save_matches(world, ["Ada"], ["Celina"])
 
 
@@ -231,8 +230,7 @@ async def monday_comes(world: DiscordWorld) -> None:
 
 
 async def play_a_season(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin settings")
-    await world.select("Ada", [world.channel], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await set_league(world, "summary", world.channel)
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"])
@@ -253,14 +251,12 @@ async def an_hour_passes(world: DiscordWorld) -> None:
 
 
 async def choose_log(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin settings")
-    await world.click("Ada", "Next")
-    await world.select("Ada", [world.channel], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:log")
+    await set_league(world, "log", world.channel)
     await world.pass_time(5)
 
 
 async def change_settings(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin settings", daily_limit=3)
+    await set_league(world, "daily", "3")
     await world.pass_time(5)
 
 

@@ -24,6 +24,7 @@ from storage.database import OutcomeUnknown, Transaction
 from tests.bot.play.at_table import (
     FIRST_OPENS,
     boards,
+    end_table,
     look,
     move_buttons,
     mover,
@@ -140,7 +141,7 @@ async def _deletes(world: DiscordWorld) -> None:
 
 
 async def _ends(world: DiscordWorld) -> None:
-    await world.slash("Ada", "table end")
+    await end_table(world, "Ada")
     await world.click("Ada", "Resign")
 
 

@@ -16,7 +16,6 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.league.standings.leaderboards import Leaderboards
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.replies import Answer, Reply
 from bot.posts.unsaved_messages import Post, PostKind, UnsavedMessages
@@ -217,7 +216,8 @@ async def test_a_refused_word_to_a_host_does_not_delay_the_log(world: DiscordWor
     await open_cup(world, HERE)
     await world.click("Ada", id_prefix="b:fixstart")
     world.refuse(Refusal(429, 20028, retry_after=1200), Route.SEND, but_in=HERE)
-    await world.slash("Ada", "league-admin keep-out", person=world.person("Celina").user, reason="sandbagging")
+    form = await world.slash("Ada", "league-admin keep-out", person=world.person("Celina").user)
+    await world.submit("Ada", form, reason="sandbagging")
     await world.pass_time(5)
     assert "sandbagging" in everything_said(world)
 
@@ -233,10 +233,9 @@ async def press_board(world: DiscordWorld) -> InteractionResult:
     return await world.click("Borys", id_prefix="b:hand:")
 
 
-async def open_seat_menu(world: DiscordWorld) -> None:
+async def open_history(world: DiscordWorld) -> None:
     await look(world, "Ada")
-    await open_lobby(world, host="Celina", channel="second-table", clock="none")
-    await world.click("Celina", "More…", channel="second-table")
+    await world.slash("Celina", "history", channel="second-table")
 
 
 async def look_as_ada(world: DiscordWorld) -> None:
@@ -244,7 +243,7 @@ async def look_as_ada(world: DiscordWorld) -> None:
 
 
 async def ask_for_form(world: DiscordWorld) -> InteractionResult:
-    return await world.click("Celina", id_prefix=f"b:{Kind.CUT}:", channel="second-table")
+    return await world.click("Celina", "By code", channel="second-table")
 
 
 async def use_command(world: DiscordWorld) -> InteractionResult:
@@ -266,7 +265,7 @@ def deferred(answer: Callable[..., Awaitable[Answer]]) -> Callable[..., Awaitabl
 ANSWERS: dict[str, tuple[Act, Callable[[DiscordWorld], Awaitable[InteractionResult]], Route]] = {
     "callback of a click": (look_as_ada, press_move, Route.ANSWER),
     "callback of a command": (look_as_ada, use_command, Route.ANSWER),
-    "form": (open_seat_menu, ask_for_form, Route.ANSWER),
+    "form": (open_history, ask_for_form, Route.ANSWER),
     "edit of a deferred click": (look_as_ada, press_move, Route.EDIT_ANSWER),
     "edit of a deferred command": (look_as_ada, use_command, Route.EDIT_ANSWER),
     "follow-up of a deferred click": (look_as_ada, press_board, Route.FOLLOW_UP),

@@ -15,6 +15,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.app import Boneyard
+from bot.messages.parts.components import Kind
 from bot.settings import Settings
 from bot.tables.live import Tables
 from bot.tables.store import LiveStore
@@ -226,10 +227,13 @@ def name_of_seat(world: DiscordWorld, seat: int) -> str:
 async def test_whatever_else_cannot_be_saved_is_told_too(
     begun: DiscordWorld, file: Path, fault: Fault, told: str
 ) -> None:
+    await begun.click("Ada", "Menu")
+    pause = begun.button("Ada", "Pause")
+    await begun.slash("Ada", "settings")
     with fault(file):
         for action in (
-            begun.slash("Ada", "table pause"),
-            begun.slash("Ada", "settings", board="text"),
+            begun.press("Ada", pause),
+            begun.select("Ada", ["text"], id_prefix=f"s:{Kind.SETTING}::0:board"),
             begun.slash("Celina", "play", channel="second-table", game="block"),
         ):
             answer = await action

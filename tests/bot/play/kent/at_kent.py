@@ -5,6 +5,7 @@ from typing import Any
 import discord
 from simcord.results import InteractionResult
 
+from bot.messages.parts.components import Kind
 from bot.messages.table.signs import EMOJIS
 from bot.tables import lobby
 from bot.tables.kent_decisions import has_meld
@@ -38,6 +39,12 @@ async def open_party(world: DiscordWorld, *, agree: bool = True, **options: str)
     if agree:
         await agree_on(world, "Ada", "Celina", "wink")
         await agree_on(world, "Borys", "Dmitri", "nose")
+
+
+async def new_sign(world: DiscordWorld, name: str) -> InteractionResult:
+    """Ask for a new sign on the person's pad."""
+    await world.click(name, id_prefix=f"b:{Kind.OPEN_PAD}:")
+    return await world.click(name, id_prefix=f"b:{Kind.NEW_SIGN}:")
 
 
 async def agree_on(world: DiscordWorld, one: str, other: str, sign: str) -> None:

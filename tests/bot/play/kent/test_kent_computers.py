@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.messages.parts.components import Kind
 from bot.tables import kent_computers, kent_decisions
 from bot.tables.kent_decisions import Impulse, sight_of
 from bot.tables.pacts import SIGNS
@@ -24,6 +25,7 @@ from tests.bot.play.at_table import (
     seat_number,
     table_in,
     tables_of,
+    use_menu,
     user_id,
 )
 from tests.chance import KnownChance
@@ -321,7 +323,7 @@ async def test_a_match_without_its_people_is_paused_until_one_resumes(
     revision = table.revision
     await world.pass_time(600)
     assert table_in(world).revision == revision
-    answer = await world.slash("Ada", "table resume")
+    answer = await use_menu(world, "Ada", Kind.RESUME)
     assert answer.response is not None, said(answer)
     assert table_in(world).status is Status.PLAYING
     assert not table_in(world).seats[0].away

@@ -18,6 +18,7 @@ from tests.bot.play.at_table import (
     pause_match,
     said,
     seat_number,
+    set_own,
     shown,
     table_in,
     texts_in,
@@ -196,7 +197,7 @@ async def test_open_hands_show_the_pause_and_play_on_after_resuming(world: Disco
 
 async def test_a_pad_button_answers_in_the_language_chosen_at_the_table(world: DiscordWorld) -> None:
     await open_party(world)
-    await world.slash("Ada", "settings", language="pl")
+    await set_own(world, "Ada", "language", "pl")
     answer = await world.click("Ada", channel="dm", id_prefix="b:newsign")
     seat = table_in(world).seats[seat_number(world, "Ada")]
     assert said(answer) == new_sign_text(table_in(world), seat, words("pl"))
@@ -249,7 +250,8 @@ async def test_a_call_button_from_before_it_asked_asks_too(world: DiscordWorld) 
 @pytest.mark.parametrize("place", ["board", "hand"])
 async def test_a_call_counts_at_one_press_for_a_player_who_wants_so(world: DiscordWorld, place: str) -> None:
     await open_party(world)
-    await world.slash("Dmitri", "settings", calls=False)
+    await world.slash("Dmitri", "settings")
+    await world.click("Dmitri", id_prefix="b:setting::0:calls")
     if place == "board":
         await world.press("Dmitri", on_board(world, "Kent!"))
     else:

@@ -21,9 +21,11 @@ from tests.bot.play.at_table import (
     open_match,
     said,
     seat_number,
+    set_for_server,
     table_in,
     tables_of,
 )
+from tests.bot.play.kent.at_kent import new_sign
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -107,7 +109,7 @@ async def test_kent_rematch_opens_a_lobby_with_the_same_pairs_and_options(
     chance.fix_seed(BOTH)
     await play_short(world, options="target=1, tells=none")
     before = await _last(world)
-    await world.slash("Celina", "kent rematch")
+    await world.click("Celina", "Rematch")
     table = table_in(world)
     assert table.status is Status.LOBBY
     assert [seat.name for seat in table.seats] == list(PARTY)
@@ -122,7 +124,7 @@ async def test_with_rotate_three_rematches_pair_each_player_with_each(world: Dis
     await play_short(world, options="target=1, rotate=on")
     met = [partners(await _last(world))]
     for _ in range(3):
-        await world.slash("Ada", "kent rematch")
+        await world.click("Ada", "Rematch")
         await world.click("Ada", "Start")
         await world.pass_time(92)
         table = table_in(world)
@@ -143,18 +145,13 @@ async def _last(world: DiscordWorld) -> Table:
     return table
 
 
-async def test_without_a_match_played_to_its_end_there_is_no_rematch(world: DiscordWorld) -> None:
-    answer = await world.slash("Ada", "kent rematch")
-    assert answer.ephemeral
-    assert "No match of Kent has been finished" in said(answer)
-
-
 async def test_a_rematch_while_a_party_is_running_is_refused(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(BOTH)
     await play_short(world)
-    await world.slash("Ada", "kent rematch")
+    rematch = world.button("Ada", "Rematch")
+    await world.press("Ada", rematch)
     first = table_in(world).id
-    answer = await world.slash("Borys", "kent rematch")
+    answer = await world.press("Borys", rematch)
     assert answer.ephemeral
     assert "went wrong" not in said(answer)
     assert table_in(world).id == first
@@ -209,7 +206,7 @@ async def test_the_tally_of_another_channel_or_a_later_evening_is_empty(
 
 async def test_before_the_first_pass_a_new_sign_is_agreed_on_at_once(world: DiscordWorld) -> None:
     await open_party(world)
-    answer = await world.slash("Ada", "kent new-sign")
+    answer = await new_sign(world, "Ada")
     assert answer.ephemeral
     assert "Agree on a new sign now." in said(answer)
     assert table_in(world).agreeing
@@ -224,7 +221,7 @@ async def test_later_in_a_deal_a_new_sign_is_agreed_on_after_it(world: DiscordWo
     first = holder(world)
     await look(world, first)
     await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
-    answer = await world.slash("Borys", "kent new-sign")
+    answer = await new_sign(world, "Borys")
     assert "You will agree on a new sign after this deal." in said(answer)
     assert "**Borys** and **Dmitri** want a new sign after this deal." in everything_said(world)
     assert not table_in(world).agreeing
@@ -233,24 +230,6 @@ async def test_later_in_a_deal_a_new_sign_is_agreed_on_after_it(world: DiscordWo
     assert not table_in(world).pact_of(seat_number(world, "Ada")).open
     await agree_on(world, "Borys", "Dmitri", "yawn")
     assert not table_in(world).agreeing
-
-
-async def test_only_players_of_kent_have_a_sign_to_change(world: DiscordWorld) -> None:
-    answer = await world.slash("Ada", "kent new-sign")
-    assert answer.ephemeral
-    assert "No Kent is being played in this channel." in said(answer)
-    world.speak("Borys", "en-US")
-    await open_match(world, "Borys", clock="none")
-    assert "No Kent is being played in this channel." in said(await world.slash("Ada", "kent new-sign"))
-
-
-async def test_in_the_lobby_there_is_no_sign_to_change_yet(world: DiscordWorld) -> None:
-    await world.slash("Ada", "play", game="kent")
-    answer = await world.slash("Ada", "kent new-sign")
-    assert answer.ephemeral
-    assert "went wrong" not in said(answer)
-    world.speak("Borys", "en-US")
-    assert "You don't have a seat" in said(await world.slash("Borys", "kent new-sign"))
 
 
 # --- The lobby and the tempo ------------------------------------------------------------------------------------------
@@ -308,7 +287,7 @@ async def test_a_party_can_be_played_in_every_language(world: DiscordWorld, chan
     w = words(locale)
     for name in PARTY:
         world.speak(name, locale)
-    await world.slash("Ada", "server-settings", language=locale)
+    await set_for_server(world, "language", locale)
     await open_match(world, *PARTY[1:], game="kent", options="target=3")
     assert table_in(world).stored.locale == locale
     await react(world, "Ada", "wink")
@@ -320,7 +299,7 @@ async def test_a_party_can_be_played_in_every_language(world: DiscordWorld, chan
     first = holder(world)
     await look(world, first)
     await world.press(first, next(one for one in move_buttons(world, first) if ":pass " in one.custom_id))
-    await world.slash("Ada", "kent new-sign")
+    await new_sign(world, "Ada")
     await world.click("Borys", w("kent.call.stop-biskent"))
     await world.pass_time(PACT_S + AFTER_CALL_S + 1)
     await world.click("Ada", w("kent.call.stop"))

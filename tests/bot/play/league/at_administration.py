@@ -4,9 +4,12 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from simcord._modal import _modal_controls
 from simcord.results import InteractionResult
 
 from bot.league.recording import add_result
+from bot.messages.parts.components import Kind
+from bot.messages.settings_pages import league_page_of
 from storage.league import audit_log, leagues, people, ratings, results
 from storage.league.audit_log import AuditEntry
 from storage.league.results import Place, Result
@@ -68,3 +71,66 @@ async def fill(world: DiscordWorld, form: InteractionResult, *groups: tuple[str,
     done = await world.person("Ada").submit_modal(form, values)
     await world.pass_time(1)
     return done
+
+
+# --- Seasons, matches and settings, by clicks -------------------------------------------------------------------------
+
+
+async def open_season(
+    world: DiscordWorld, title: str, last_day: str, *, by: str = "Ada", main: bool = False, **typed: str
+) -> InteractionResult:
+    """Open a season by points if any are given, else by rating; return its page."""
+    await world.slash(by, "league-admin season")
+    kind = "points" if "points" in typed else "rating"
+    form = await world.click(by, id_prefix=f"b:seasonnew::0:{kind}")
+    shown = await world.submit(by, form, title=title, until=last_day, **typed)
+    return await world.click(by, id_prefix="b:seasonmain") if main else shown
+
+
+async def edit_season(world: DiscordWorld, season: str, **typed: str) -> InteractionResult:
+    """Change what the form of a season has; return its page."""
+    await world.slash("Ada", "league-admin season", season=season)
+    form = await world.click("Ada", id_prefix="b:seasonaskedit")
+    return await world.submit("Ada", form, **{**filled_in(form), **typed})
+
+
+def filled_in(form: InteractionResult) -> dict[str, str]:
+    """Return the texts with which a form is shown."""
+    return {one["custom_id"]: one.get("value") or "" for one in _modal_controls(form.modal or {})}
+
+
+async def close_season(world: DiscordWorld, season: str) -> InteractionResult:
+    """Ask to close a season; return the question."""
+    await world.slash("Ada", "league-admin season", season=season)
+    return await world.click("Ada", id_prefix="b:seasonaskclose")
+
+
+async def make_main(world: DiscordWorld, season: str) -> InteractionResult:
+    """Make a season the main one, or no longer; return its page."""
+    await world.slash("Ada", "league-admin season", season=season)
+    return await world.click("Ada", id_prefix="b:seasonmain")
+
+
+async def amend(world: DiscordWorld, match: str, reason: str) -> InteractionResult:
+    """Void a match that counts, or restore a void one."""
+    await world.slash("Ada", "league-admin match", match=match)
+    return await world.submit("Ada", await world.click("Ada", id_prefix="b:askreason"), reason=reason)
+
+
+async def show_league(world: DiscordWorld, number: int = 0) -> InteractionResult:
+    """Show a page of the league's settings."""
+    await world.slash("Ada", "server-settings")
+    shown = await world.click("Ada", "League")
+    return await world.click("Ada", "Next") if number else shown
+
+
+async def set_league(world: DiscordWorld, setting: str, *values: Any) -> InteractionResult:
+    """Choose values in a select of the league's settings; return the page then."""
+    await show_league(world, league_page_of(setting))
+    return await world.select("Ada", list(values), id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:{setting}")
+
+
+async def set_zone(world: DiscordWorld, typed: str) -> InteractionResult:
+    """Type the time zone of the league; return the page then."""
+    await show_league(world, league_page_of("zone"))
+    return await world.submit("Ada", await world.click("Ada", id_prefix="b:askzone"), zone=typed)

@@ -9,19 +9,22 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.league.import_export import read_lines
-from bot.messages.parts.components import Kind
 from bot.posts.replies import Answer
 from storage.database import Unavailable
 from storage.league import leagues, people
-from tests.bot.play.at_table import allow, bot_of, everything_said, open_lobby, open_match, said, user_id
+from tests.bot.play.at_table import allow, bot_of, everything_said, open_lobby, open_match, said, set_own, user_id
 from tests.bot.play.league.at_administration import (
     DAY,
+    amend,
+    close_season,
     fill,
     lines,
     now,
+    open_season,
     read_audit_log,
     read_results,
     save_result,
+    set_league,
     standings,
 )
 from tests.discord_world import DiscordWorld, Route
@@ -32,8 +35,10 @@ MANAGER_ONLY = "Only people with the permission Manage Server can manage the lea
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("void", {"match": "#1", "reason": "x"}),
-        ("restore", {}),
+        ("match", {}),
+        ("match", {"match": "#1"}),
+        ("season", {}),
+        ("keep-out", {}),
         ("log", {}),
         ("export", {}),
         ("add-result", {"game": "block"}),
@@ -53,17 +58,16 @@ async def test_a_void_match_leaves_ratings_as_if_never_played(world: DiscordWorl
     before = await standings(world)
     wrong = await save_result(world, ["Celina"], ["Borys"], days_ago=2)
     both = await standings(world)
-    answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="a *slip*")
-    assert answer.ephemeral
+    answer = await amend(world, f"#{wrong}", "a *slip*")
     text = said(answer)
     assert f"Match `#{wrong}` is now void, as if it had never been played:" in text
     assert "Block with Bonus · 1. **Celina** · 2. **Borys**" in text
     assert "> a \\*slip\\*" in text
     assert "All ratings are up to date." in text
     assert await standings(world) == before
-    again = await world.slash("Ada", "league-admin void", match=str(wrong), reason="again")
-    assert "is already void" in said(again)
-    await world.slash("Ada", "league-admin restore", match=str(wrong), reason="it was no slip")
+    again = said(await world.slash("Ada", "league-admin match", match=str(wrong)))
+    assert "doesn't count: the match was voided" in again
+    await amend(world, str(wrong), "it was no slip")
     assert await standings(world) == both
     assert [(entry.action, entry.user_id, entry.result_id, entry.reason) for entry in await read_audit_log(world)] == [
         ("void", user_id(world, "Ada"), wrong, "a *slip*"),
@@ -74,43 +78,43 @@ async def test_a_void_match_leaves_ratings_as_if_never_played(world: DiscordWorl
 async def test_a_match_is_chosen_from_the_last_ones_and_a_reason_is_asked_for(
     world: DiscordWorld,
 ) -> None:
+    assert "No match has been played" in said(await world.slash("Ada", "league-admin match"))
     wrong = await save_result(world, ["Ada"], ["Borys"])
-    assert "No match in this server's league is void." in said(await world.slash("Ada", "league-admin restore"))
-    await world.slash("Ada", "league-admin void")
-    form = await world.select("Ada", [str(wrong)], id_prefix="s:chooseresult")
+    await world.slash("Ada", "league-admin match")
+    shown = said(await world.select("Ada", [str(wrong)], id_prefix="s:chooseresult"))
+    assert "counts in the league" in shown
     await world.restart()
+    form = await world.click("Ada", "Void")
     answer = await world.submit("Ada", form, reason="wrong people")
     assert f"Match `#{wrong}` is now void" in said(answer)
     assert [entry.reason for entry in await read_audit_log(world)] == ["wrong people"]
-    assert "No match counts" in said(await world.slash("Ada", "league-admin void"))
 
 
 async def test_the_second_of_two_people_who_void_a_match_is_notified(
     world: DiscordWorld,
 ) -> None:
     wrong = await save_result(world, ["Ada"], ["Borys"])
-    first = await world.slash("Ada", "league-admin void", match=f"#{wrong}")
-    second = await world.slash("Ada", "league-admin void", match=f"#{wrong}")
+    await world.slash("Ada", "league-admin match", match=f"#{wrong}")
+    void = world.button("Ada", "Void")
+    first, second = await world.press("Ada", void), await world.press("Ada", void)
     await world.submit("Ada", first, reason="one")
     assert "is already void" in said(await world.submit("Ada", second, reason="other"))
     assert [entry.reason for entry in await read_audit_log(world)] == ["one"]
 
 
 async def test_what_does_not_exist_or_does_not_count_cannot_be_void(world: DiscordWorld) -> None:
-    assert "There is no match 77 in" in said(await world.slash("Ada", "league-admin void", match="77", reason="x"))
-    assert "There is no match" in said(await world.slash("Ada", "league-admin void", match="9" * 30, reason="x"))
+    assert "There is no match 77 in" in said(await world.slash("Ada", "league-admin match", match="77"))
+    assert "There is no match" in said(await world.slash("Ada", "league-admin match", match="9" * 30))
     assert await read_audit_log(world) == []
 
 
 async def test_players_hear_once_of_a_changed_match_as_they_wish(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin settings")
-    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await set_league(world, "summary", world.channels["second-table"])
     world.speak("Borys", "en-US")
-    await world.slash("Borys", "settings", notices="dm")
-    await world.slash("Dmitri", "settings", notices="none")
+    await set_own(world, "Borys", "notices", "dm")
+    await set_own(world, "Dmitri", "notices", "none")
     number = await save_result(world, ["Borys"], ["Celina"], ["Dmitri"], game="nos")
-    for _ in range(2):  # the second time it is void already
-        await world.slash("Ada", "league-admin void", match=f"#{number}", reason="a slip")
+    await amend(world, f"#{number}", "a slip")
     celina = user_id(world, "Celina")
     public = everything_said(world, channel="second-table")
     assert public.count("📝") == 1
@@ -119,13 +123,13 @@ async def test_players_hear_once_of_a_changed_match_as_they_wish(world: DiscordW
     [own] = world.direct_messages("Borys")
     assert own.content.startswith("📝 **Ada** voided Nos (**Borys**, **Celina** and **Dmitri**, <t:")
     assert world.direct_messages("Celina") == world.direct_messages("Dmitri") == []
-    await world.slash("Ada", "league-admin restore", match=f"#{number}", reason="no slip")
+    await amend(world, f"#{number}", "no slip")
     assert everything_said(world, channel="second-table").count("📝 **Ada** restored Nos") == 1
 
 
 async def test_only_the_other_player_is_notified_of_an_added_result(world: DiscordWorld) -> None:
     for name in ("Ada", "Borys"):
-        await world.slash(name, "settings", notices="dm")
+        await set_own(world, name, "notices", "dm")
     form = await world.slash("Ada", "league-admin add-result", game="block")
     await fill(world, form, ("Borys",), ("Ada",))
     [own] = world.direct_messages("Borys")
@@ -141,7 +145,7 @@ async def void_while_another_computes(world: DiscordWorld) -> InteractionResult:
         await leagues.hold(tx, guild_id)
         assert await leagues.claim_run(tx, guild_id, "another", now(world), 6.0)
         assert await leagues.save_run_progress(tx, guild_id, "another", now(world) + 6.0, 250, 1000)
-    return await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
+    return await amend(world, f"#{wrong}", "x")
 
 
 async def test_a_league_that_another_process_computes_is_waited_for(world: DiscordWorld) -> None:
@@ -175,7 +179,7 @@ async def test_without_the_database_the_league_is_computed_later(
         failing.setattr(
             "bot.league.ratings.recompute._compute", AsyncMock(side_effect=Unavailable("the connection was lost"))
         )
-        answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
+        answer = await amend(world, f"#{wrong}", "x")
         await world.pass_time(2)
     assert "is now void" in said(answer)
     assert "recalculated in the background. You don't have to wait." in said(answer)
@@ -237,9 +241,9 @@ async def test_results_open_the_season_of_their_quarter_running_or_past(world: D
         return lines([{"game": "block", "at": at, "sides": [[borys], [ada]], "places": [1, 2]}])
 
     await import_(world, file(now(world) - 300 * DAY))
-    assert "Quarter 1 of 2025" in said(await world.slash("Ada", "league seasons"))
+    assert "Quarter 1 of 2025" in said(await world.slash("Ada", "league-admin season"))
     await import_(world, file(now(world) - DAY))
-    assert "Quarter 1 of 2026" in said(await world.slash("Ada", "league seasons"))
+    assert "Quarter 1 of 2026" in said(await world.slash("Ada", "league-admin season"))
     standing = said(await world.slash("Borys", "leaderboard"))
     assert "No results yet" not in standing
     assert "You are not in this table yet" not in standing
@@ -328,8 +332,7 @@ async def test_a_merge_tells_a_lobby_from_a_running_match(world: DiscordWorld) -
 
 async def test_a_merge_is_posted_in_the_channel_of_summaries(world: DiscordWorld) -> None:
     await save_result(world, ["Borys"], ["Ada"], days_ago=3)
-    await world.slash("Ada", "league-admin settings")
-    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await set_league(world, "summary", world.channels["second-table"])
     await merge(world, "Borys", "Dmitri")
     await world.click("Ada", "Merge the accounts")
     line = world.messages(channel="second-table")[-1]
@@ -376,11 +379,11 @@ async def test_an_undone_merge_leaves_ratings_as_before(world: DiscordWorld) -> 
 
 @pytest.mark.thorough
 async def test_a_merge_is_not_undone_after_a_day_or_when_a_season_has_closed(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin season-open", title="Cup", last_day="in 9 days", first_day="yesterday")
+    await open_season(world, title="Cup", last_day="in 9 days", since="yesterday")
     await save_result(world, ["Borys"], ["Ada"], days_ago=0)
     await merge(world, "Borys", "Dmitri")
     await world.click("Ada", "Merge the accounts")
-    await world.slash("Ada", "league-admin season-close", season="Cup")
+    await close_season(world, "Cup")
     await world.click("Ada", "Close the season")
     refused = await merge(world, "Borys", "Dmitri")
     assert "the season **Cup** has been closed since" in refused
@@ -412,8 +415,8 @@ async def test_the_list_of_deeds_is_turned_page_by_page_and_shut_to_others(world
     assert "No one has made any changes" in said(await world.slash("Ada", "league-admin log"))
     number = await save_result(world, ["Ada"], ["Borys"])
     for count in range(6):
-        await world.slash("Ada", "league-admin void", match=f"#{number}", reason=f"reason {2 * count}")
-        await world.slash("Ada", "league-admin restore", match=f"#{number}", reason=f"reason {2 * count + 1}")
+        await amend(world, f"#{number}", f"reason {2 * count}")
+        await amend(world, f"#{number}", f"reason {2 * count + 1}")
     first = said(await world.slash("Ada", "league-admin log"))
     assert "Page 1 of 2" in first
     assert "**Ada**: restored Block with Bonus (**Ada** and **Borys**, <t:" in first

@@ -7,7 +7,6 @@ import pytest
 
 from bot.league.ratings.rating import of_season
 from bot.league.standings.leaderboards import Leaderboards
-from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.posts.channels import Channels
 from bot.posts.outgoing import Nonce
@@ -17,6 +16,7 @@ from storage.league import leaderboards, seasons
 from storage.league.leaderboards import Leaderboard
 from storage.matches import Status
 from tests.bot.play.at_table import bot_of, everything_said, said, user_id
+from tests.bot.play.league.at_administration import set_league, show_league
 from tests.bot.play.league.at_league import DAY, now, reading, save_matches, writing
 from tests.bot.tables.tabletop import ADA, GUILD, a_lobby
 from tests.discord_world import DiscordWorld, Route
@@ -80,9 +80,9 @@ async def test_a_leaderboard_that_was_deleted_is_kept_no_more(world: DiscordWorl
 async def test_the_end_of_a_season_is_announced_once_with_its_first_three(
     world: DiscordWorld, channel: str | None
 ) -> None:
-    await world.slash("Ada", "league-admin settings", medal_matches=1)
+    await set_league(world, "medals", "1")
     if channel is not None:
-        await world.select("Ada", [world.channels[channel]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+        await set_league(world, "summary", world.channels[channel])
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"])
@@ -101,9 +101,8 @@ async def test_the_first_three_get_the_role_that_the_server_chose(world: Discord
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"])
-    await world.slash("Ada", "league-admin settings", medal_matches=1)
-    await world.click("Ada", "Next")
-    chosen = said(await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium"))
+    await set_league(world, "medals", "1")
+    chosen = said(await set_league(world, "podium", role))
     assert f"**Role for the first three of a season**: {role.mention}" in chosen
     await world.pass_time(3700)
     await world.env.settle()
@@ -120,10 +119,9 @@ async def test_too_few_matches_win_neither_medal_nor_role(world: DiscordWorld) -
     await save_matches(world, ["Celina"], ["Borys"])  # Celina has five matches
     shown = said(await world.slash("Ada", "leaderboard", season="Cup"))
     assert "Medals and the role need at least 5 matches in the season." in shown
-    assert "**Matches for a medal and the role**: 5 matches" in said(await world.slash("Ada", "league-admin settings"))
-    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
-    await world.click("Ada", "Next")
-    await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
+    assert "**Matches for a medal and the role**: 5 matches" in said(await show_league(world))
+    await set_league(world, "summary", world.channels["second-table"])
+    await set_league(world, "podium", role)
     await world.pass_time(3700)
     public = everything_said(world, channel="second-table")
     assert "🥇 **Celina**" in public
@@ -172,8 +170,7 @@ async def test_an_unshown_leaderboard_is_retried_unless_its_channel_is_gone(
 async def test_an_unposted_season_end_is_retried_unless_that_is_hopeless(
     world: DiscordWorld, status: int, code: int, later: int
 ) -> None:
-    await world.slash("Ada", "league-admin settings")
-    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await set_league(world, "summary", world.channels["second-table"])
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"])
@@ -197,10 +194,9 @@ async def choose_role(world: DiscordWorld) -> int:
     """Choose a role for the first three after one match, and a log channel."""
     role = world.guild.create_role("podium")
     await world.env.settle()
-    await world.slash("Ada", "league-admin settings", medal_matches=1)
-    await world.click("Ada", "Next")
-    await world.select("Ada", [role], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:podium")
-    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:log")
+    await set_league(world, "medals", "1")
+    await set_league(world, "podium", role)
+    await set_league(world, "log", world.channels["second-table"])
     return int(role.id)
 
 
@@ -277,8 +273,7 @@ def nonces(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_the_end_of_a_season_that_could_not_be_saved_is_not_sent_again(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, nonces: list[str]
 ) -> None:
-    await world.slash("Ada", "league-admin settings")
-    await world.select("Ada", [world.channels["second-table"]], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:summary")
+    await set_league(world, "summary", world.channels["second-table"])
     async with writing(world) as tx:
         await seasons.add(tx, seasons.Season(0, world.guild.id, "Cup", now(world) - 5, now(world) + 60))
     await save_matches(world, ["Ada"], ["Celina"])

@@ -19,6 +19,7 @@ from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import bot_of, said, user_id
 from tests.bot.play.league.at_administration import (
     DAY,
+    amend,
     lines,
     now,
     read_audit_log,
@@ -61,7 +62,7 @@ async def test_a_void_result_stays_void_when_its_file_comes_again(world: Discord
     file = one_line(world)
     await import_(world, file)
     [found] = await read_results(world)
-    await world.slash("Ada", "league-admin void", match=f"#{found.id}", reason="a joke")
+    await amend(world, f"#{found.id}", "a joke")
     text = await import_(world, file)
     assert "Imported 0 results. 1 was already void and stays void." in text
     assert [one.void for one in await read_results(world)] == [True]
@@ -147,7 +148,7 @@ async def test_an_error_in_a_league_is_told_to_whoever_waits_for_it(
 ) -> None:
     wrong = await save_result(world, ["Ada"], ["Borys"])
     await broken_league(world, monkeypatch, world.guild.id)
-    answer = await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="x")
+    answer = await amend(world, f"#{wrong}", "x")
     await world.pass_time(2)
     assert "could not be recalculated because of an error in the bot" in said(answer)
     assert [entry.action for entry in await read_audit_log(world)] == ["void"]

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.messages.parts.components import Kind
 from bot.requests.limits import MENTIONS, MENTIONS_BETWEEN, MENTIONS_HERE, MENTIONS_OF_ONE, Quotas
 from bot.tables.errors import TableError
 from storage.league import leagues
-from tests.bot.play.at_table import SHORT, bot_of, open_lobby, said
-from tests.bot.play.league.at_administration import save_result
+from tests.bot.play.at_table import SHORT, bot_of, end_table, open_lobby, said, use_menu
+from tests.bot.play.league.at_administration import amend, save_result
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     enter,
@@ -70,7 +71,7 @@ async def before_a_pairing(world: DiscordWorld) -> None:
 
 
 async def ask_for_an_end(world: DiscordWorld) -> str:
-    await world.slash("Ada", "table end")
+    await end_table(world, "Ada")
     answer = said(await world.click("Ada", "Ask everyone to agree"))
     if OFTEN not in answer:
         await world.click("Borys", "Play on")
@@ -78,16 +79,16 @@ async def ask_for_an_end(world: DiscordWorld) -> str:
 
 
 async def ask_for_a_pause(world: DiscordWorld) -> str:
-    answer = said(await world.slash("Ada", "table pause"))
+    answer = said(await use_menu(world, "Ada", Kind.PAUSE))
     if OFTEN not in answer:
         await world.click("Borys", "Play on")
     return answer
 
 
 async def ask_in_turn(world: DiscordWorld) -> str:
-    await world.slash("Ada", "table end")
+    await end_table(world, "Ada")
     ended = said(await world.click("Ada", "Ask everyone to agree"))
-    return ended if OFTEN in ended else said(await world.slash("Ada", "table pause"))
+    return ended if OFTEN in ended else said(await use_menu(world, "Ada", Kind.PAUSE))
 
 
 async def ask_for_a_seat(world: DiscordWorld) -> str:
@@ -113,7 +114,7 @@ async def invite_again(world: DiscordWorld) -> str:
     await world.slash("Ada", "play", channel="second-table", game="block")
     await world.click("Ada", "More…", channel="second-table")
     asked = await world.select("Ada", [world.person("Borys")], channel="second-table", id_prefix="s:invite")
-    await world.slash("Ada", "table end", channel="second-table")
+    await end_table(world, "Ada", channel="second-table")
     return said(asked)
 
 
@@ -121,7 +122,7 @@ async def open_a_pairing(world: DiscordWorld) -> str:
     answer = said(await world.click("Ada", "Open the table"))
     if OFTEN not in answer:
         enter_thread(world)
-        await world.slash("Ada", "table end", channel="thread")
+        await end_table(world, "Ada", channel="thread")
     return answer
 
 
@@ -213,7 +214,7 @@ async def name_a_co_host(world: DiscordWorld, number: int) -> None:
 
 async def void_another(world: DiscordWorld, _: int) -> None:
     wrong = await save_result(world, ["Borys"], ["Celina"])
-    await world.slash("Ada", "league-admin void", match=f"#{wrong}", reason="a slip")
+    await amend(world, f"#{wrong}", "a slip")
 
 
 QUIET: dict[str, tuple[Before, Callable[[DiscordWorld, int], Awaitable[None]], int]] = {

@@ -13,7 +13,6 @@ from storage.league import club_nights
 from storage.league.audit_log import AuditAction
 from tests.bot.play.at_table import (
     allow,
-    command,
     everything_said,
     open_lobby,
     read,
@@ -21,7 +20,7 @@ from tests.bot.play.at_table import (
     table_in,
     user_id,
 )
-from tests.bot.play.league.at_administration import read_audit_log
+from tests.bot.play.league.at_administration import read_audit_log, set_league, show_league
 from tests.bot.play.league.at_league import DAY, league_of, now, reading, writing
 from tests.bot.play.league.club_nights.test_club_nights import change
 from tests.bot.play.league.test_privacy import file_of, forget
@@ -34,7 +33,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
 )
 from tests.bot.play.league.tournaments.test_time import HOUR
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import MOMENT_SECONDS, DiscordWorld, Route
 
 REASON = "insults at the table"
 REFUSED = "The moderators of this server have kept you out"
@@ -47,13 +46,17 @@ def _english(chance: KnownChance, world: DiscordWorld) -> None:
         world.speak(name, "en-US")
 
 
-async def keep_out(world: DiscordWorld, name: str, by: str = "Ada", **options: Any) -> str:
-    about = {"reason": REASON, **options}
-    return said(await world.slash(by, "league-admin keep-out", person=world.person(name).user, **about))
+async def keep_out(world: DiscordWorld, name: str, by: str = "Ada", **options: str) -> str:
+    """Keep a person out, or change it; return the answer."""
+    form = await world.slash(by, "league-admin keep-out", person=world.person(name).user)
+    if form.modal is None and "Let in" in world.labels(by):
+        form = await world.click(by, "Change the reason or the end")
+    return said(form if form.modal is None else await world.submit(by, form, **{"reason": REASON, **options}))
 
 
 async def let_in(world: DiscordWorld, name: str) -> str:
-    return said(await world.slash("Ada", "league-admin let-in", person=world.person(name).user))
+    await world.slash("Ada", "league-admin keep-out", person=world.person(name).user)
+    return said(await world.click("Ada", "Let in")).partition("\n")[0]
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------------
@@ -75,7 +78,7 @@ async def test_a_person_kept_out_gets_no_seat_and_reads_why(world: DiscordWorld)
         assert any(f"<t:{ends_at - late}:f>" in refused for late in range(5))
     assert everything_said(world) == before, "channels tell nothing"
     assert [seat.name for seat in table_in(world).seats] == ["Borys"]
-    assert REFUSED not in said(await world.slash("Celina", "solo play", game="seventeen"))
+    assert REFUSED not in said(await world.slash("Celina", "play", game="seventeen"))
     assert REFUSED not in said(await world.slash("Celina", "rules", game="block"))
     await world.pass_time(3 * 3600)  # it ends by itself
     await world.slash("Celina", "play", channel="second-table", game="block")
@@ -260,8 +263,10 @@ async def test_keeping_out_twice_changes_nothing(world: DiscordWorld) -> None:
     await keep_out(world, "Celina")
     assert "is kept out already until they are let in again; nothing has changed" in await keep_out(world, "Celina")
     await keep_out(world, "Celina", until="in 3 hours")
-    assert "can play here again" in await let_in(world, "Celina")
-    assert "is not kept out." in await let_in(world, "Celina")
+    await world.slash("Ada", "league-admin keep-out", person=world.person("Celina").user)
+    back = world.button("Ada", "Let in")
+    assert "can play here again" in said(await world.press("Ada", back))
+    assert "is not kept out." in said(await world.press("Ada", back))
     entries = await read_audit_log(world)
     assert [one.action for one in entries] == [AuditAction.KEEP_OUT, AuditAction.KEEP_OUT, AuditAction.LET_IN]
     assert entries[0].reason == REASON
@@ -279,14 +284,14 @@ async def test_bad_requests_are_refused_with_a_reason(world: DiscordWorld) -> No
     assert "is over already" in await keep_out(world, "Celina", until="2020-01-01")
     await allow(world, "Celina", "league-admin")
     assert "Only people with the permission Manage Server" in await keep_out(world, "Borys", by="Celina")
-    assert "No one is kept out." in said(await world.slash("Ada", "league-admin let-in"))
+    assert "No one is kept out." in said(await world.slash("Ada", "league-admin keep-out"))
     assert await read_audit_log(world) == []
 
 
 async def test_the_list_lets_a_person_in_by_a_select(world: DiscordWorld) -> None:
     await keep_out(world, "Celina")
     await keep_out(world, "Borys", until="in 3 hours")
-    shown = said(await world.slash("Ada", "league-admin let-in"))
+    shown = said(await world.slash("Ada", "league-admin keep-out"))
     assert f"<@{user_id(world, 'Celina')}>" in shown
     assert shown.count(f"> {REASON}") == 2
     after = await world.select("Ada", [str(user_id(world, "Celina"))], id_prefix="s:letin")
@@ -312,9 +317,7 @@ async def test_deleting_ones_data_is_no_way_around(world: DiscordWorld) -> None:
 
 
 async def choose_log(world: DiscordWorld, *channels: Any) -> str:
-    await command(world, "Ada", "league-admin settings")
-    await world.click("Ada", "Next")
-    chosen = await world.select("Ada", list(channels), id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:log")
+    chosen = await set_league(world, "log", *channels)
     await world.pass_time(5)
     return said(chosen)
 
@@ -331,8 +334,11 @@ async def test_the_log_channel_gets_each_entry_once_in_bundles(world: DiscordWor
     assert f"changed settings: “Log channel for moderators” is now <#{second.id}>" in first
     await keep_out(world, "Celina")
     await world.pass_time(5)
-    await command(world, "Ada", "league-admin settings", daily_limit=3)
-    await command(world, "Ada", "league-admin settings", daily_limit=0)
+    await show_league(world)
+    world.moment = 0
+    for limit in ("3", "0"):
+        await world.select("Ada", [limit], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:daily")
+    world.moment = MOMENT_SECONDS
     await world.pass_time(5)
     [_, kept, both] = logged(world)
     assert "**Ada**: kept **Celina** out of tables and tournaments until they are let in again" in kept
@@ -344,7 +350,7 @@ async def test_the_log_channel_gets_each_entry_once_in_bundles(world: DiscordWor
     await world.pass_time(3700)
     assert len(logged(world)) == 3
     await choose_log(world)
-    await command(world, "Ada", "league-admin settings", daily_limit=7)
+    await set_league(world, "daily", "10")
     await world.pass_time(5)
     assert len(logged(world)) == 3
 
@@ -356,7 +362,7 @@ async def test_a_deleted_log_channel_turns_the_log_off_and_the_setting_says_so(w
     await world.pass_time(5)
     world.heal()
     assert (await league_of(world)).log_channel_id == 0
-    shown = said(await command(world, "Ada", "league-admin settings"))
+    shown = said(await show_league(world))
     assert "**Log channel for moderators**: off – its channel was deleted" in shown
     assert "off – its channel was deleted" in said(await world.slash("Ada", "league-admin log"))
 

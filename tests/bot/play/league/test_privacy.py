@@ -23,7 +23,9 @@ from tests.bot.play.at_table import (
     open_match,
     pause_match,
     play_to_the_end,
+    replay,
     said,
+    set_own,
     table_in,
     tables_of,
     user_id,
@@ -95,12 +97,12 @@ async def test_a_match_that_goes_on_gives_away_no_shuffle_in_the_file(world: Dis
 
 async def test_a_forgotten_person_is_a_former_player_to_others(world: DiscordWorld) -> None:
     match_id = await play_match(world)
-    await world.slash("Borys", "settings", notices="none")
+    await set_own(world, "Borys", "notices", "none")
     done = await forget(world, "Borys")
     assert "Your data is gone." in said(done)
     database = bot_of(world).services.database
     assert await said_of(database, user_id(world, "Borys"), '"Borys"') == []
-    await world.slash("Ada", "replay", match=match_id)
+    await replay(world, "Ada", match_id)
     record = await world.click("Ada", id_prefix=f"b:{Kind.RECORD}:")
     assert record.response is not None
     text = (await record.response.attachments[0].read()).decode()
@@ -123,7 +125,7 @@ async def test_the_memory_of_the_bot_does_not_bring_a_name_back(world: DiscordWo
 
 
 async def test_a_half_played_solitaire_goes_and_its_buttons_say_so(world: DiscordWorld) -> None:
-    await world.slash("Ada", "solo play", game="pyramid")
+    await world.slash("Ada", "play", game="pyramid")
     hint = world.button("Ada", id_prefix="b:solohint")
     await forget(world, "Ada")
     database = bot_of(world).services.database
@@ -190,11 +192,11 @@ def test_a_former_player_has_words_in_every_language(locale: str) -> None:
     forgotten = type(bluff)(**{**vars(bluff), "players": (bluff.players[0], (-77, ""), *bluff.players[2:])})
     assert w("name.former") in bluff_text(forgotten, lambda user_id: called({}, user_id, w), w)
     line = StatementLine(1, None, None, -77, 5, ledger.TOP_UP, 0.0, 5)
-    statement = statement_message(Page((line,), 1), "", 0, Reader(w)).embed
+    statement = statement_message(Page((line,), 1), "", 0, Reader(w), manages=False).embed
     assert statement is not None
     assert w("name.former") in str(statement.description)
     assert "<@-" not in str(statement.description)
-    assert leaders_message(Page((), 0), 0, 5, Reader(w)).embed is not None
+    assert leaders_message(Page((), 0), 0, 5, Reader(w), manages=False).embed is not None
 
 
 async def test_chips_of_somebody_who_is_forgotten_are_paid_by_a_former_player(world: DiscordWorld) -> None:
@@ -204,8 +206,9 @@ async def test_chips_of_somebody_who_is_forgotten_are_paid_by_a_former_player(wo
         await ledger.sit_down(tx, guild, [ada, borys], 0.0)
         await ledger.pay(tx, guild, match_id, [Payment(1, 1, borys, ada, 28, "opening", 1.0)])
     await forget(world, "Borys")
-    text = said(await world.slash("Ada", "chips history"))
+    await world.slash("Ada", "chips")
+    text = said(await world.click("Ada", "My payments"))
     assert "**+28 $** · opening double · former player" in text
-    assert "Borys" not in said(await world.slash("Ada", "chips leaderboard"))
+    assert "Borys" not in said(await world.click("Ada", "Leaderboard"))
     async with bot_of(world).services.database.read() as tx:
         assert await ledger.audit(tx) == ()

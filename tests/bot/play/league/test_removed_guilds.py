@@ -13,7 +13,7 @@ from storage.league import leagues
 from storage.matches import AbandonReason
 from storage.privacy import servers
 from storage.schema import departures
-from tests.bot.play.at_table import bot_of, open_match, table_in, tables_of, user_id
+from tests.bot.play.at_table import bot_of, open_match, set_for_server, table_in, tables_of, user_id
 from tests.discord_world import DiscordWorld
 from tests.storage.privacy.histories import everything
 
@@ -47,8 +47,8 @@ async def rows_of(world: DiscordWorld, guild_id: int) -> list[str]:
 
 async def test_a_server_is_forgotten_thirty_days_after_removing_the_bot(world: DiscordWorld) -> None:
     await open_match(world, "Borys")
-    await world.slash("Ada", "server-settings", language="pl")
-    await world.slash("Celina", "solo play", game="pyramid")
+    await set_for_server(world, "language", "pl")
+    await world.slash("Celina", "play", game="pyramid")
     match_id = table_in(world).id
     guild_id = await remove_bot(world)
     await days(world, 29)
@@ -62,7 +62,7 @@ async def test_a_server_is_forgotten_thirty_days_after_removing_the_bot(world: D
 
 
 async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: DiscordWorld) -> None:
-    await world.slash("Ada", "server-settings", language="pl")
+    await set_for_server(world, "language", "pl")
     guild = world.bot.guilds[0]
     guild_id = await remove_bot(world)
     await days(world, 20)
@@ -76,7 +76,7 @@ async def test_a_bot_that_is_invited_again_in_time_forgets_nothing(world: Discor
 
 
 async def test_a_server_that_was_lost_while_the_bot_was_away_is_noticed_at_start(world: DiscordWorld) -> None:
-    await world.slash("Ada", "server-settings", language="pl")
+    await set_for_server(world, "language", "pl")
     shared, guild_id = bot_of(world).services, world.guild.id
     await GuildRetention(shared).delete_due([], lambda _: False)
     assert await rows_of(world, guild_id) == ["server_settings"], "another process is told of it"
@@ -164,7 +164,7 @@ async def test_a_failure_to_forget_one_server_does_not_affect_another(
 async def test_a_departure_that_cannot_be_saved_is_noted_later(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.slash("Ada", "server-settings", language="pl")
+    await set_for_server(world, "language", "pl")
     tries = []
     left = GuildRetention.note_left
 

@@ -1,4 +1,4 @@
-"""/league-admin season-open, close and seasons as people use them."""
+"""`/league-admin season` as people use it."""
 
 import json
 from datetime import UTC, datetime
@@ -16,6 +16,16 @@ from storage.league import audit_log, results, seasons
 from storage.league.ratings import Rating
 from storage.league.seasons import Season
 from tests.bot.play.at_table import allow, read, said, user_id
+from tests.bot.play.league.at_administration import (
+    amend,
+    close_season,
+    edit_season,
+    filled_in,
+    make_main,
+    open_season,
+    set_league,
+    show_league,
+)
 from tests.bot.play.league.at_league import DAY, league_of, now, reading, save_matches, writing
 from tests.discord_world import DiscordWorld, Route
 
@@ -32,36 +42,33 @@ async def _seasons(world: DiscordWorld) -> tuple[Season, ...]:
 
 async def test_only_whoever_may_manage_the_server_opens_and_closes_seasons(world: DiscordWorld) -> None:
     await allow(world, "Celina", "league-admin")
-    refused = said(await world.slash("Celina", "league-admin season-open", title="Cup", last_day=_day(world, 9)))
+    refused = said(await world.slash("Celina", "league-admin season"))
     assert "Only people with the permission Manage Server can manage the league." in refused
-    assert await _seasons(world) == ()
-    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
-    assert "Only people with the permission" in said(await world.slash("Celina", "league-admin season-close"))
+    await world.slash("Ada", "league-admin season")
+    new = world.button("Ada", "New season by rating")
+    assert said(await world.press("Celina", new)) == refused
+    await open_season(world, title="Cup", last_day=_day(world, 9))
+    for label in ("Edit", "Announce", "Close the season", "Delete the season", "All seasons"):
+        assert said(await world.press("Celina", world.button("Ada", label))) == refused
     [season] = await _seasons(world)
     assert (season.opened_by, season.closed_at) == (user_id(world, "Ada"), None)
 
 
 async def test_an_opened_season_is_announced_if_wished(world: DiscordWorld) -> None:
-    async def open_season(title: str) -> str:
-        day = _day(world, 9)
-        return said(await world.slash("Ada", "league-admin season-open", title=title, last_day=day, announce=True))
-
-    assert f"Announced in <#{world.channel.id}>." in await open_season("Cup")
+    await open_season(world, "Cup", _day(world, 9))
+    assert f"Announced in <#{world.channel.id}>." in said(await world.click("Ada", "Announce"))
     [told] = [one for one in world.messages() if "Season opened: Cup" in read(one)]
-    assert "season-close" not in read(told)
+    assert "league-admin" not in read(told)
     world.fail(Route.SEND, 403)
-    assert f"It could not be announced in <#{world.channel.id}>" in await open_season("Bowl")
-    assert [one.name for one in await _seasons(world)] == ["Cup", "Bowl"]
+    assert f"It could not be announced in <#{world.channel.id}>" in said(await world.click("Ada", "Announce"))
 
 
 async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen(world: DiscordWorld) -> None:
-    opened = said(
-        await world.slash("Ada", "league-admin season-open", title="**Cup**", last_day=_day(world, 9), points="5 2")
-    )
-    assert "Season opened: \\*\\*Cup\\*\\*" in opened
+    opened = said(await open_season(world, title="**Cup**", last_day=_day(world, 9), points="5 2"))
+    assert "Season opened: **\\*\\*Cup\\*\\***" in opened
     assert "a win 5 points; at tables of three and more 1st 5, 2nd 2; the last none" in opened
     await save_matches(world, ["Celina"], ["Ada"])
-    asked = await world.slash("Ada", "league-admin season-close", season="**cup**")
+    asked = await close_season(world, "**cup**")
     assert "Close **\\*\\*Cup\\*\\*** now?" in said(asked)
     assert (await _seasons(world))[0].closed_at is None
     old = world.button("Ada", "Close the season")
@@ -73,9 +80,16 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
     again = said(await world.press("Ada", old))
     assert "That season is not open: it has been closed already" in again
     await world.restart()
-    listed = said(await world.slash("Celina", "league seasons"))
+    listed = said(await world.slash("Ada", "league-admin season"))
     assert "**\\*\\*Cup\\*\\***" in listed
-    final = said(await world.select("Celina", [f"season:{(await _seasons(world))[0].id}"], id_prefix="s:standingsof"))
+    await world.slash("Celina", "leaderboard")
+    final = said(
+        await world.select(
+            "Celina",
+            ["season:1"],
+            id_prefix="s:standingsof::0:season",
+        )
+    )
     assert "Your place: **1** of 2 · Points: 5 · 1 match" in final
     async with reading(world) as tx:
         entries, _ = await audit_log.page(tx, world.guild.id)
@@ -86,18 +100,16 @@ async def test_a_season_is_opened_played_asked_about_closed_and_stays_to_be_seen
 
 
 async def test_saying_no_closes_nothing(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
-    await world.slash("Ada", "league-admin season-close")
+    await open_season(world, title="Cup", last_day=_day(world, 9))
+    await close_season(world, "Cup")
     assert "Nothing has changed." in said(await world.click("Ada", "No"))
     assert (await _seasons(world))[0].closed_at is None
 
 
 async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: DiscordWorld) -> None:
     await save_matches(world, ["Celina"], ["Ada"], at=now(world) - 2 * DAY)
-    opened = await world.slash(
-        "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), first_day=_day(world, -3)
-    )
-    assert "Season opened: Cup" in said(opened)
+    opened = await open_season(world, title="Cup", last_day=_day(world, 9), since=_day(world, -3))
+    assert "Season opened: **Cup**" in said(opened)
     league = await league_of(world)
     assert (league.asked, league.answered) == (1, 1)
     shown = said(await world.slash("Celina", "leaderboard", season="cup"))
@@ -106,7 +118,7 @@ async def test_a_season_opened_in_the_past_counts_what_was_played_in_it(world: D
 
 
 async def test_a_season_closes_by_itself_within_the_hour_after_its_end(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world))
+    await open_season(world, title="Cup", last_day=_day(world))
     await save_matches(world, ["Celina"], ["Ada"])
     [cup] = [one for one in await _seasons(world) if one.name == "Cup"]
     async with writing(world) as tx:  # so that not a whole day must pass
@@ -119,42 +131,35 @@ async def test_a_season_closes_by_itself_within_the_hour_after_its_end(world: Di
 
 
 async def test_a_bad_date_a_name_that_is_taken_and_too_many_seasons_are_refused(world: DiscordWorld) -> None:
-    refused = said(await world.slash("Ada", "league-admin season-open", title="Cup", last_day="soon"))
+    refused = said(await open_season(world, title="Cup", last_day="soon"))
     assert "I don't understand “soon” as a day. Write for example “31.12.2026” or “Sunday”" in refused
     for number in range(10):
-        await world.slash("Ada", "league-admin season-open", title=f"Cup {number}", last_day=_day(world, 9))
+        await open_season(world, title=f"Cup {number}", last_day=_day(world, 9))
     assert "There is already an open season called “cup 3”." in said(
-        await world.slash("Ada", "league-admin season-open", title="cup 3", last_day=_day(world, 9))
+        await open_season(world, title="cup 3", last_day=_day(world, 9))
     )
-    assert "10 seasons are already open" in said(
-        await world.slash("Ada", "league-admin season-open", title="Eleven", last_day=_day(world, 9))
-    )
+    assert "10 seasons are already open" in said(await open_season(world, title="Eleven", last_day=_day(world, 9)))
     assert len(await _seasons(world)) == 10
-    assert "Several seasons are open." in said(await world.slash("Ada", "league-admin season-close"))
 
 
 async def test_a_first_day_without_a_year_is_the_nearest_and_a_refusal_names_the_days(world: DiscordWorld) -> None:
     first = datetime.fromtimestamp(now(world) - 58 * DAY, UTC)
     typed = f"{first.day}.{first.month}."
-    await world.slash("Ada", "league-admin season-open", title="Cup", first_day=typed, last_day=_day(world, 9))
+    await open_season(world, title="Cup", since=typed, last_day=_day(world, 9))
     [cup] = await _seasons(world)
     assert datetime.fromtimestamp(cup.starts_at, UTC).date() == first.date()
-    suggested = await world.person("Ada").autocomplete(
-        world.channel, "league-admin season-open", "first_day", typed, title="x", last_day="x"
-    )
-    assert [choice["value"] for choice in suggested] == [str(first.date())]
     begin, end = _day(world, 20), _day(world, 9)
-    refused = await world.slash("Ada", "league-admin season-open", title="Bowl", first_day=begin, last_day="in 9 days")
+    refused = await open_season(world, title="Bowl", since=begin, last_day="in 9 days")
     assert f"I understood {begin} as its first day and {end} as its last day" in said(refused)
 
 
 async def test_the_list_of_seasons_has_pages_also_after_a_restart(world: DiscordWorld) -> None:
-    assert "There has been no season here yet." in said(await world.slash("Ada", "league seasons"))
+    assert "There has been no season here yet." in said(await world.slash("Ada", "league-admin season"))
     async with writing(world) as tx:
         for number in range(1, 24):
             span = (now(world) + (number - 20) * DAY, now(world) + number * DAY + 60)
             await seasons.add(tx, Season(0, world.guild.id, f"S{number}", *span))
-    first = said(await world.slash("Ada", "league seasons"))
+    first = said(await world.slash("Ada", "league-admin season"))
     assert first.index("**S23**") < first.index("**S14**")
     assert "**S13**" not in first
     assert "not started yet" in first
@@ -163,18 +168,12 @@ async def test_the_list_of_seasons_has_pages_also_after_a_restart(world: Discord
     assert "**S1**" in said(await world.click("Ada", "Next"))
 
 
-async def test_games_are_suggested_one_after_the_other(world: DiscordWorld) -> None:
-    suggested = await world.person("Ada").autocomplete(
-        world.channel, "league-admin season-open", "games", "Nos, blo", title="x", last_day="x"
-    )
-    assert [choice["value"] for choice in suggested] == ["Nos, Block with Bonus"]
-
-
 async def test_a_new_season_does_not_take_the_place_of_the_one_that_runs(world: DiscordWorld) -> None:
     await save_matches(world, ["Ada"], ["Celina"])
-    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
+    await open_season(world, title="Cup", last_day=_day(world, 9))
     assert "Standings: Quarter" in said(await world.slash("Celina", "leaderboard"))
-    await world.slash("Ada", "league-admin settings", auto_seasons=False)
+    await show_league(world)
+    await world.click("Ada", "A season every quarter: on")
     async with writing(world) as tx:
         await seasons.remove(tx, world.guild.id, next(one.id for one in await _seasons(world) if one.quarter))
     assert "Standings: Cup" in said(await world.slash("Celina", "leaderboard"))
@@ -182,29 +181,26 @@ async def test_a_new_season_does_not_take_the_place_of_the_one_that_runs(world: 
 
 async def test_a_season_is_renamed_and_its_days_are_moved(world: DiscordWorld) -> None:
     await save_matches(world, ["Ada"], ["Celina"], at=now(world) - 2 * DAY)
-    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
-    done = await world.slash(
-        "Ada",
-        "league-admin season-edit",
-        season="cup",
-        title="Vase",
-        first_day=_day(world, -3),
-        last_day=_day(world, 5),
-    )
-    assert "**Vase**" in said(done)
+    await open_season(world, title="Cup", last_day=_day(world, 9))
+    done = await edit_season(world, "cup", title="Vase", since=_day(world, -3), until=_day(world, 5))
+    assert "Saved." in said(done)
+    assert "Vase" in said(done)
     [vase] = [one for one in await _seasons(world) if one.quarter is None]
     assert (vase.name, vase.starts_at < now(world) - 2 * DAY < vase.ends_at) == ("Vase", True)
     assert (await league_of(world)).asked == 1
-    early = await world.slash("Ada", "league-admin season-edit", season="Vase", last_day=_day(world, -5))
+    early = await edit_season(world, "Vase", until=_day(world, -5))
     assert _day(world, -5) in said(early)
-    quarter = await world.slash("Ada", "league-admin season-edit", season="Quarter 4 of 2025", title="Mine")
-    assert "from the calendar" in said(quarter)
+    await world.slash("Ada", "league-admin season", season="Quarter 4 of 2025")
+    assert world.labels("Ada")[:2] == ["Delete the season", "All seasons"], (
+        "a quarter has its name and its days from the calendar"
+    )
 
 
 async def test_a_season_is_deleted_after_a_question_and_its_matches_stay(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9))
+    await open_season(world, title="Cup", last_day=_day(world, 9))
     await save_matches(world, ["Ada"], ["Celina"])
-    await world.slash("Ada", "league-admin season-edit", season="Cup", delete=True)
+    await world.slash("Ada", "league-admin season", season="Cup")
+    await world.click("Ada", id_prefix="b:seasonaskdelete")
     assert "Cup" in [one.name for one in await _seasons(world)]
     assert "is deleted" in said(await world.click("Ada", "Delete the season"))
     assert "Cup" not in [one.name for one in await _seasons(world)]
@@ -222,7 +218,7 @@ async def test_results_of_a_past_quarter_open_it_and_it_is_closed_unannounced(wo
     [past] = [one for one in await _seasons(world) if one.starts_at <= long_ago < one.ends_at]
     assert past.closed_at is not None
     assert past.announced_at is not None
-    assert "open" not in said(await world.slash("Ada", "league seasons"))
+    assert "open" not in said(await world.slash("Ada", "league-admin season"))
 
 
 async def _play_for_best_two(world: DiscordWorld) -> None:
@@ -237,11 +233,10 @@ async def _play_for_best_two(world: DiscordWorld) -> None:
 
 
 async def test_only_the_best_results_score_and_medals_follow(world: DiscordWorld) -> None:
-    await world.slash("Ada", "league-admin settings", medal_matches=4)
-    opened = await world.slash(
-        "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), points="5 2", best_results=2
-    )
-    assert "2nd 2; the last none · 2 best results of each person" in said(opened).replace("best 2", "2 best")
+    await set_league(world, "medals", "3")
+    await open_season(world, "Cup", _day(world, 9), points="5 2")
+    opened = await edit_season(world, "Cup", best="2")
+    assert "2nd 2; the last none · best 2 results of each person" in said(opened)
     await _play_for_best_two(world)
     # Of all results Celina would lead with 13 to 12. Of the best two, Ada has 5 + 5 and Celina 5 + 2.
     shown = said(await world.slash("Ada", "leaderboard", season="Cup"))
@@ -252,7 +247,7 @@ async def test_only_the_best_results_score_and_medals_follow(world: DiscordWorld
     charts = [file.description or "" for message in world.messages("Celina") for file in message.attachments]
     assert any("Ada: from 0 to 10" in one and "Celina: from 0 to 7" in one for one in charts)
     [cup] = [one for one in await _seasons(world) if one.name == "Cup"]
-    await world.slash("Ada", "league-admin season-close", season="Cup")
+    await close_season(world, "Cup")
     await world.click("Ada", "Close the season")
     [cup] = [one for one in await _seasons(world) if one.name == "Cup"]
     # Person 12 has as many points as person 11 in fewer matches, but too few for a medal.
@@ -262,62 +257,57 @@ async def test_only_the_best_results_score_and_medals_follow(world: DiscordWorld
         (12, 3, 5, None),
         (11, 4, 5, 3),
     ]
-    assert "options can't change" in said(
-        await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=3)
-    )
+    await world.slash("Ada", "league-admin season", season="Cup")
+    assert list(filled_in(await world.click("Ada", "Edit"))) == ["title"]
 
 
 async def test_best_results_are_counted_again_after_a_change(world: DiscordWorld) -> None:
-    await world.slash(
-        "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), points="5 2", best_results=2
-    )
+    await open_season(world, "Cup", _day(world, 9), points="5 2")
+    await edit_season(world, "Cup", best="2")
     await _play_for_best_two(world)
     async with reading(world) as tx:
         first = (await results.following(tx, world.guild.id, None, 1))[0]
-    await world.slash("Ada", "league-admin void", match=f"#{first.id}", reason="test")
+    await amend(world, f"#{first.id}", "test")
     # Ada has 5, 2, 0 left.
     shown = said(await world.slash("Ada", "leaderboard", season="Cup"))
     assert "Points: 7 · best 2 of 3" in shown
-    await world.slash("Ada", "league-admin restore", match=f"#{first.id}", reason="test")
-    await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=3)
+    await amend(world, f"#{first.id}", "test")
+    await edit_season(world, "Cup", best="3")
     assert "Points: 12 · best 3 of 4" in said(await world.slash("Ada", "leaderboard", season="Cup"))
-    await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=0)
+    await edit_season(world, "Cup", best="0")
     assert "Your place: **2** of 4 · Points: 12 · 4 matches" in said(
         await world.slash("Ada", "leaderboard", season="Cup")
     )
 
 
-async def test_best_results_of_a_rating_are_refused(world: DiscordWorld) -> None:
-    refused = await world.slash(
-        "Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), scoring="rating", best_results=5
-    )
-    assert "Best results only have a meaning where places score points" in said(refused)
-    await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), scoring="rating")
-    refused = await world.slash("Ada", "league-admin season-edit", season="Cup", best_results=5)
-    assert "Best results only have a meaning where places score points" in said(refused)
+async def test_a_number_of_best_results_is_asked_only_where_places_score(world: DiscordWorld) -> None:
+    await open_season(world, "Cup", _day(world, 9), points="5 2")
+    assert "“ten” is no number of best results" in said(await edit_season(world, "Cup", best="ten"))
+    await open_season(world, "Vase", _day(world, 9))
+    assert "best" not in filled_in(await world.click("Ada", "Edit"))
 
 
 @pytest.mark.thorough
 async def test_the_main_season_is_shown_first_until_its_end(world: DiscordWorld) -> None:
     await save_matches(world, ["Ada"], ["Celina"])
-    opened = await world.slash("Ada", "league-admin season-open", title="Cup", last_day=_day(world, 9), main=True)
+    opened = await open_season(world, title="Cup", last_day=_day(world, 9), main=True)
     assert "It is the main season" in said(opened)
-    assert "⭐ **Cup** · main season" in said(await world.slash("Celina", "league seasons"))
+    assert "⭐ **Cup** · main season" in said(await world.slash("Ada", "league-admin season"))
     assert "Standings: Cup" in said(await world.slash("Celina", "leaderboard"))
     await world.slash("Ada", "leaderboard")
     await world.click("Ada", "Keep here")
     assert world.messages()[-1].embeds[0].title == "Standings: Cup"
-    await world.slash("Ada", "league-admin season-open", title="Vase", last_day=_day(world, 9))
-    edited = await world.slash("Ada", "league-admin season-edit", season="Vase", main=True)
+    await open_season(world, title="Vase", last_day=_day(world, 9))
+    edited = await make_main(world, "Vase")
     assert "It is the main season" in said(edited)
     assert "Standings: Vase" in said(await world.slash("Celina", "leaderboard"))
     assert world.messages()[-1].embeds[0].title == "Standings: Vase"
-    await world.slash("Ada", "league-admin season-close", season="Vase")
+    await close_season(world, "Vase")
     await world.click("Ada", "Close the season")
     assert "Standings: Quarter" in said(await world.slash("Celina", "leaderboard"))
-    assert "main season" not in said(await world.slash("Celina", "league seasons"))
-    await world.slash("Ada", "league-admin season-edit", season="Cup", main=True)
-    await world.slash("Ada", "league-admin season-edit", season="Cup", main=False)
+    assert "main season" not in said(await world.slash("Ada", "league-admin season"))
+    await make_main(world, "Cup")
+    await make_main(world, "Cup")
     assert "Standings: Quarter" in said(await world.slash("Celina", "leaderboard"))
 
 
@@ -362,7 +352,7 @@ async def test_a_new_kind_of_season_is_one_class(world: DiscordWorld, monkeypatc
         for file in message.attachments
     )
     await world.restart()
-    await world.slash("Ada", "league-admin season-close", season="Cup")
+    await close_season(world, "Cup")
     closed = said(await world.click("Ada", "Close the season"))
     assert "by matches won · closed" in closed
     [cup] = [one for one in await _seasons(world) if one.name == "Cup"]

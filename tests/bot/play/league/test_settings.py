@@ -1,22 +1,16 @@
-"""/league-admin settings, and the weekly summary."""
+"""The settings of a league, and the weekly summary."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import zoneinfo
-from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 from unittest.mock import AsyncMock
 from zoneinfo import ZoneInfo
 
 import pytest
-from discord import app_commands
-from simcord.results import InteractionResult
 
-from bot import local_time
 from bot.league import scheduler
 from bot.league.administration.posts import ModerationPosts
 from bot.league.club_nights.posts import ClubNights
@@ -25,13 +19,14 @@ from bot.league.scheduler import LeagueScheduler
 from bot.league.standings.leaderboards import Leaderboards
 from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.league.weekly_summary.posts import WeeklySummaries
-from bot.local_time import quarter_at, week_begins, zones
+from bot.local_time import quarter_at, week_begins
 from bot.messages.parts.components import Kind
 from playground.simulated import acting_as_bot
 from storage.database import StorageError
 from storage.league import audit_log, leagues, seasons
 from storage.league.leagues import League
-from tests.bot.play.at_table import allow, bot_of, command, everything_said, said, user_id
+from tests.bot.play.at_table import bot_of, everything_said, said, user_id
+from tests.bot.play.league.at_administration import open_season, set_league, set_zone, show_league
 from tests.bot.play.league.at_league import DAY, change_league, league_of, now, reading, save_matches, writing
 from tests.bot.play.league.tournaments.at_tournaments import enter, new_tournament, posted, sign_up, tournament_in
 from tests.discord_world import DiscordWorld, Route
@@ -48,62 +43,62 @@ def _few_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "_HOUR_S", TICK)
 
 
-async def _settings(world: DiscordWorld, name: str, **options: Any) -> InteractionResult:
-    return await command(world, name, "league-admin settings", **options)
-
-
-async def _choose(world: DiscordWorld, setting: str, *values: Any) -> InteractionResult:
-    """Choose values in a select; return the page then."""
-    await _settings(world, "Ada")
-    return await world.select("Ada", list(values), id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:{setting}")
-
-
 async def _till_monday(world: DiscordWorld) -> None:
     """Pass time until Monday morning, and a tick."""
     await world.pass_time(week_begins(now(world) + 7 * DAY, "UTC") + 8 * 3600 + TICK - now(world))
 
 
 async def test_only_managers_see_and_change_the_settings(world: DiscordWorld) -> None:
-    shown = said(await _settings(world, "Ada"))
+    shown = said(await show_league(world))
     assert "**Time zone**: UTC" in shown
     assert "**Counted matches per day between the same players**: 5 matches" in shown
     assert "**Weekly summary**: off" in shown
     assert "Saved." not in shown
-    await allow(world, "Celina", "league-admin")
-    assert "Only people with the permission Manage Server" in said(await _settings(world, "Celina", daily_limit=0))
-    assert (await league_of(world)).daily_limit == 5
+    seasons_button = world.button("Ada", "A season every quarter: on")
+    await world.click("Ada", "Next")
+    for button in (seasons_button, world.button("Ada", "Time zone: UTC"), world.button("Ada", "Back")):
+        assert "Only people with the permission Manage Server" in said(await world.press("Celina", button))
+    assert (await league_of(world)).quarterly
 
 
 async def test_the_settings_of_server_and_league_are_tabs_of_one_page(world: DiscordWorld) -> None:
     shown = said(await world.slash("Ada", "server-settings"))
     assert "Matches for a medal" not in shown
-    league = said(await world.click("Ada", "League"))
-    assert league == said(await _settings(world, "Ada"))
+    await world.click("Ada", "League")
     assert "Nos" in said(await world.select("Ada", ["nos"], id_prefix=f"s:{Kind.LEAGUE_SETTING}::0:games_off"))
     assert said(await world.click("Ada", "General")) == shown
 
 
 async def test_what_is_changed_is_saved_shown_and_kept_among_the_deeds(world: DiscordWorld) -> None:
-    await _settings(world, "Ada", timezone="europe/warsaw", daily_limit=0, auto_seasons=False)
-    shown = said(await _choose(world, "games_off", "nos"))
+    await set_zone(world, "europe/warsaw")
+    await set_league(world, "daily", "0")
+    await set_league(world, "medals", "10")
+    await show_league(world)
+    await world.click("Ada", "A season every quarter: on")
+    shown = said(await set_league(world, "games_off", "nos"))
     assert "**Time zone**: Europe/Warsaw" in shown
     assert "**Counted matches per day between the same players**: no limit" in shown
     assert "**A season every quarter**: off" in shown
     assert "**Games that do not count**: Nos" in shown
     assert "Saved." in shown
-    assert "None – all games count" in said(await _choose(world, "games_off"))
-    assert "Saved." not in said(await _settings(world, "Ada", daily_limit=0))
+    assert "None – all games count" in said(await set_league(world, "games_off"))
+    assert "Saved." not in said(await set_league(world, "daily", "0"))
     async with reading(world) as tx:
         entries, total = await audit_log.page(tx, world.guild.id)
-    assert total == 3
-    assert entries[2].user_id == user_id(world, "Ada")
-    assert entries[2].about == {"zone": "Europe/Warsaw", "daily": 0, "quarterly": False}
-    assert entries[1].about == {"games_off": ["nos"]}
-    assert "There is no time zone “Mars”." in said(await _settings(world, "Ada", timezone="Mars"))
+    assert total == 6
+    assert {one.user_id for one in entries} == {user_id(world, "Ada")}
+    assert [one.about for one in reversed(entries)][:5] == [
+        {"zone": "Europe/Warsaw"},
+        {"daily": 0},
+        {"medal_matches": 10},
+        {"quarterly": False},
+        {"games_off": ["nos"]},
+    ]
+    assert "There is no time zone “Mars”." in said(await set_zone(world, "Mars"))
 
 
 async def test_the_button_of_seasons_shows_its_state_and_changes_it(world: DiscordWorld) -> None:
-    await _settings(world, "Ada")
+    await show_league(world)
     await world.click("Ada", "A season every quarter: on")
     assert (await league_of(world)).quarterly is False
     await world.click("Ada", "A season every quarter: off")
@@ -112,7 +107,7 @@ async def test_the_button_of_seasons_shows_its_state_and_changes_it(world: Disco
 
 async def test_the_running_quarter_follows_the_time_zone_and_is_recounted(world: DiscordWorld) -> None:
     await save_matches(world, ["Ada"], ["Celina"])
-    await _settings(world, "Ada", timezone="Pacific/Auckland")
+    await set_zone(world, "auckland")
     quarter = quarter_at(now(world), "Pacific/Auckland")
     async with reading(world) as tx:
         [season] = await seasons.spans(tx, world.guild.id)
@@ -121,16 +116,9 @@ async def test_the_running_quarter_follows_the_time_zone_and_is_recounted(world:
     assert (league.asked, league.answered) == (1, 1)
 
 
-async def test_zones_are_suggested(world: DiscordWorld) -> None:
-    suggested = await world.person("Ada").autocomplete(world.channel, "league-admin settings", "timezone", "warsaw")
-    assert [choice["value"] for choice in suggested] == ["Europe/Warsaw"]
-    there = datetime.fromtimestamp(now(world), ZoneInfo("Europe/Warsaw"))
-    assert suggested[0]["name"] == f"Europe/Warsaw · {there:%H:%M} · UTC{there.isoformat()[-6:]}"
-
-
 @pytest.mark.parametrize("typed", ["gmt+2", "Etc/GMT+2", "UTC +2", "+02:00"])
 async def test_an_offset_as_a_zone_is_refused_with_a_zone_of_that_offset(world: DiscordWorld, typed: str) -> None:
-    refused = said(await _settings(world, "Ada", timezone=typed))
+    refused = said(await set_zone(world, typed))
     named = re.search(r"such as ([\w/]+)\.", refused)
     assert named is not None
     assert datetime.fromtimestamp(now(world), ZoneInfo(named[1])).utcoffset() == timedelta(hours=2)
@@ -140,38 +128,14 @@ async def test_an_offset_as_a_zone_is_refused_with_a_zone_of_that_offset(world: 
 async def test_a_stored_zone_that_is_no_longer_offered_keeps_working(world: DiscordWorld) -> None:
     async with writing(world) as tx:
         await change_league(tx, replace(League(world.guild.id), time_zone="Etc/GMT+2"))
-    assert "Etc/GMT+2" in said(await _settings(world, "Ada", daily_limit=3))
+    assert "Etc/GMT+2" in said(await set_league(world, "daily", "3"))
     assert (await league_of(world)).time_zone == "Etc/GMT+2"
-
-
-async def test_a_key_press_reads_no_zone_files_and_offers_25_choices(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reads, made = Counter[str](), Counter[str]()
-    zones.cache_clear()
-    found, choice = zoneinfo.available_timezones, app_commands.Choice
-
-    def read_zones() -> set[str]:
-        reads["zones"] += 1
-        return found()
-
-    def make_choice(**filled: Any) -> app_commands.Choice[Any]:
-        made["choices"] += 1
-        return choice(**filled)
-
-    monkeypatch.setattr(local_time, "available_timezones", read_zones)
-    monkeypatch.setattr(app_commands, "Choice", make_choice)
-    for typed in ("", "e"):
-        suggested = await world.person("Ada").autocomplete(world.channel, "league-admin settings", "timezone", typed)
-        assert len(suggested) == 25
-    assert reads["zones"] == 1
-    assert made["choices"] == 50
 
 
 @pytest.mark.thorough
 async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: DiscordWorld) -> None:
     second = world.channels["second-table"]
-    assert "**Weekly summary**: <#" in said(await _choose(world, "summary", second))
+    assert "**Weekly summary**: <#" in said(await set_league(world, "summary", second))
     await save_matches(world, ["Ada"], ["Celina"], times=3)
     assert WEEK not in everything_said(world, channel="second-table")
     await _till_monday(world)
@@ -189,8 +153,8 @@ async def test_the_summary_is_posted_once_on_monday_even_after_a_restart(world: 
 
 
 async def test_the_summary_begins_with_the_main_season_and_lists_ties_as_ties(world: DiscordWorld) -> None:
-    await _choose(world, "summary", world.channels["second-table"])
-    await world.slash("Ada", "league-admin season-open", title="Cup", last_day="in 90 days", points="3 1", main=True)
+    await set_league(world, "summary", world.channels["second-table"])
+    await open_season(world, title="Cup", last_day="in 90 days", points="3 1", main=True)
     for winner, loser in (("Ada", "Celina"), ("Borys", "Dmitri")):
         await save_matches(world, [winner], [loser], times=3)
     await _till_monday(world)
@@ -204,7 +168,7 @@ async def test_the_summary_begins_with_the_main_season_and_lists_ties_as_ties(wo
 
 @pytest.mark.thorough
 async def test_the_summary_has_the_podium_of_a_week_with_entered_results_alone(world: DiscordWorld) -> None:
-    await _choose(world, "summary", world.channels["second-table"])
+    await set_league(world, "summary", world.channels["second-table"])
     await new_tournament(world, "Ada", game="block", title="Cup")
     await sign_up(world, "Ada", "Dmitri")
     await world.click("Ada", id_prefix="b:fixstart")
@@ -250,7 +214,7 @@ async def test_two_processes_post_the_summary_so_that_discord_takes_one(world: D
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 50013)])
 async def test_a_summary_that_could_not_be_posted_is_tried_again(world: DiscordWorld, status: int, code: int) -> None:
-    await _choose(world, "summary", world.channel)
+    await set_league(world, "summary", world.channel)
     await save_matches(world, ["Ada"], ["Celina"])
     world.fail(Route.SEND, status, code=code, times=None)
     await _till_monday(world)
@@ -264,7 +228,7 @@ async def test_a_summary_that_could_not_be_posted_is_tried_again(world: DiscordW
 async def test_a_week_whose_summary_failed_in_the_bot_is_not_lost(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    await _choose(world, "summary", world.channel)
+    await set_league(world, "summary", world.channel)
     await save_matches(world, ["Ada"], ["Celina"])
     before = (await league_of(world)).summary_at
     with monkeypatch.context() as failing:
@@ -288,7 +252,7 @@ async def test_a_summary_that_is_saved_late_does_not_undo_that_of_the_next_week(
 
 
 async def test_a_summary_whose_channel_is_gone_is_turned_off(world: DiscordWorld) -> None:
-    await _choose(world, "summary", world.channel)
+    await set_league(world, "summary", world.channel)
     await save_matches(world, ["Ada"], ["Celina"])
     world.fail(Route.SEND, 404, code=10003, times=None)
     await _till_monday(world)
@@ -296,8 +260,8 @@ async def test_a_summary_whose_channel_is_gone_is_turned_off(world: DiscordWorld
 
 
 async def test_choosing_no_channel_turns_the_summary_off(world: DiscordWorld) -> None:
-    await _choose(world, "summary", world.channel)
-    assert "**Weekly summary**: off" in said(await _choose(world, "summary"))
+    await set_league(world, "summary", world.channel)
+    assert "**Weekly summary**: off" in said(await set_league(world, "summary"))
     await save_matches(world, ["Ada"], ["Celina"])
     await _till_monday(world)
     assert WEEK not in everything_said(world)
@@ -318,4 +282,4 @@ async def test_a_game_that_is_left_out_is_saved_as_other_settings_are(world: Dis
     league = await league_of(world)
     async with writing(world) as tx:
         await change_league(tx, replace(league, games_off=("nos",)))
-    assert "**Games that do not count**: Nos" in said(await _settings(world, "Ada"))
+    assert "**Games that do not count**: Nos" in said(await show_league(world))

@@ -11,7 +11,7 @@ from storage.league import people, seasons
 from storage.league.seasons import Season
 from storage.solo import SoloStatus, StoredSolo
 from tests.bot.league.league_samples import result
-from tests.bot.play.at_table import said, user_id
+from tests.bot.play.at_table import said, set_own, user_id
 from tests.bot.play.league.at_league import DAY, now, reading, save_matches, writing
 from tests.discord_world import DiscordWorld
 
@@ -57,7 +57,7 @@ async def test_standings_are_turned_page_by_page_and_still_after_a_restart(world
 
 async def test_who_reads_text_has_the_table_in_letters(world: DiscordWorld) -> None:
     await save_matches(world, ["Ada"], ["Celina"])
-    await world.slash("Celina", "settings", board="text")
+    await set_own(world, "Celina", "board", "text")
     answer = await world.slash("Celina", "leaderboard")
     text = said(answer)
     assert answer.response is not None

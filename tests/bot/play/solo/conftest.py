@@ -13,5 +13,5 @@ async def pyramid(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     chance.fix_seed(PYRAMID)
     for name in ("Borys", "Dmitri"):
         world.speak(name, "en-US")
-    await world.slash("Ada", "solo play", game="pyramid")
+    await world.slash("Ada", "play", game="pyramid")
     return world

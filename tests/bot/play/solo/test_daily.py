@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import discord
 import pytest
+from simcord.results import InteractionResult
 from sqlalchemy import select
 
 import games
@@ -286,16 +287,22 @@ async def test_the_day_and_the_statistics_speak_the_language_of_their_reader(
     for key in games.SOLITAIRES:
         await world.select(name, [key], id_prefix="s:dailypage")
         assert w("daily.title", game=w(f"game.{key}.name")) in words_in(await find_private_message(world, name))
-    text = said(await world.slash(name, "solo stats"))
+    text = said(await solo_stats(world, name, name))
     assert w("solo.stats.played", played=1, solved=1, share=100, alone=1) in text
     assert w("solo.stats.streak", streak=1, longest=1) in text
 
 
+async def solo_stats(world: DiscordWorld, name: str, whose: str) -> InteractionResult:
+    """Show a person's results at solitaires from the page of their statistics."""
+    await world.slash(name, "stats", person=world.person(whose))
+    return await world.click(name, id_prefix="b:solostats:")
+
+
 async def test_statistics_count_first_tries_only_and_tell_of_others_too(world: DiscordWorld) -> None:
-    assert "Nothing counted yet" in said(await world.slash("Ada", "solo stats"))
+    assert "Nothing counted yet" in said(await solo_stats(world, "Ada", "Ada"))
     await play(world, "Ada", hint=True, by_clicks=True)
     await play(world, "Ada")
-    text = said(await world.slash("Celina", "solo stats", person=world.person("Ada").user))
+    text = said(await solo_stats(world, "Celina", "Ada"))
     assert "Played 1, solved 1 (100%), without help 0" in text
     assert "Best" not in text
 

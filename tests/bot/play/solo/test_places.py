@@ -15,6 +15,7 @@ from tests.bot.play.at_table import (
     read,
     said,
     set_for_server,
+    set_own,
     tiles_in,
     words_in,
 )
@@ -51,7 +52,7 @@ async def test_nobody_else_may_click_and_they_are_offered_their_own(pyramid: Dis
 
 
 async def test_two_people_play_their_own_in_one_channel(pyramid: DiscordWorld) -> None:
-    await pyramid.slash("Borys", "solo play", game="pyramid")
+    await pyramid.slash("Borys", "play", game="pyramid")
     await make(pyramid, DEAD_END[0], "Borys")
     await make(pyramid, "pair 6-2=2-2", "Ada")
     assert (await solo_of(pyramid, "Borys")).line.played == DEAD_END[:1]
@@ -65,9 +66,13 @@ async def test_solitaires_and_a_table_share_a_channel(pyramid: DiscordWorld) -> 
 
 
 async def test_only_me_keeps_it_from_the_others(world: DiscordWorld) -> None:
-    answer = await world.slash("Ada", "solo play", game="twelves", only_me=True)
-    assert answer.ephemeral
+    await world.slash("Ada", "play", game="twelves")
+    assert "Twelves" in everything_said(world, "Celina")
+    await world.click("Ada", "Only me")
     assert everything_said(world, "Celina") == ""
+    assert "Only me" not in world.labels("Ada")
+    [solo] = await load_open(world)
+    assert f":{solo.id}:" in words_in(hand_of(world, "Ada") or {})
 
 
 async def test_a_half_played_one_outlives_a_restart_and_is_taken_up_elsewhere(pyramid: DiscordWorld) -> None:
@@ -79,12 +84,12 @@ async def test_a_half_played_one_outlives_a_restart_and_is_taken_up_elsewhere(py
     other = pyramid.env.create_guild("Elsewhere", owner=pyramid.person("Celina").user)
     ada, place = other.add_member(pyramid.person("Ada").user), other.create_text_channel("dominoes")
     await pyramid.env.settle()
-    answer = await ada.slash(place, "solo play")
+    answer = await ada.slash(place, "play", game="pyramid")
     assert "You have an unfinished Pyramid: 2 moves" in said(answer)
     assert answer.response is not None
     await ada.click(answer.response, label="Continue")
     assert (await solo_of(pyramid)).id == solo_id
-    await pyramid.person("Ada").user.slash("solo play")
+    await pyramid.person("Ada").user.slash("play", game="pyramid")
     assert "You have an unfinished Pyramid" in read(pyramid.direct_messages("Ada")[-1])
     await pyramid.click("Ada", "Continue", "dm")
     await press(pyramid, "soloundo", channel="dm")
@@ -94,7 +99,7 @@ async def test_a_half_played_one_outlives_a_restart_and_is_taken_up_elsewhere(py
 async def test_a_new_one_gives_up_the_half_played(pyramid: DiscordWorld) -> None:
     await make(pyramid, DEAD_END[0])
     old = (await load_open(pyramid))[0].id
-    await pyramid.slash("Ada", "solo play", game="pyramid")
+    await pyramid.slash("Ada", "play", game="pyramid")
     await pyramid.click("Ada", "New")
     assert (await load_solo(pyramid, old))[0].status is SoloStatus.GAVE_UP
     [new] = await load_open(pyramid)
@@ -102,8 +107,11 @@ async def test_a_new_one_gives_up_the_half_played(pyramid: DiscordWorld) -> None
     assert not new.counted  # the fixed shuffle has dealt the same again
 
 
-async def test_the_menu_shows_all_solitaires_and_begins_the_one_pressed(world: DiscordWorld) -> None:
-    answer = await world.slash("Ada", "solo play")
+async def test_the_menu_shows_all_solitaires_and_begins_the_one_pressed(pyramid: DiscordWorld) -> None:
+    world = pyramid
+    await make(world, DEAD_END[0])
+    await world.slash("Ada", "play", game="pyramid")
+    answer = await world.click("Ada", "Other solitaires")
     for key in games.SOLITAIRES:
         assert f"**{world_name(key)}**" in said(answer)
     refused = await world.click("Celina", "Triangle")
@@ -125,7 +133,7 @@ async def test_a_solitaire_in_direct_messages_speaks_the_language_of_its_player(
 ) -> None:
     chance.fix_seed(WINNABLE[game])
     w = words(locale)
-    await world.person(name).user.slash("solo play", game=game)
+    await world.person(name).user.slash("play", game=game)
     match = (await solo_of(world, name)).match
     assert match is not None
     for move in solver.solve(match).line[:5]:
@@ -141,19 +149,20 @@ async def test_a_solitaire_in_direct_messages_speaks_the_language_of_its_player(
 
 async def test_who_reads_rather_than_looks_gets_letters(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(PYRAMID)
-    await world.slash("Ada", "settings", board="text")
-    answer = await world.slash("Ada", "solo play", game="pyramid")
+    await set_own(world, "Ada", "board", "text")
+    answer = await world.slash("Ada", "play", game="pyramid")
     assert answer.response is not None
     assert answer.response.attachments == []
     assert "2|0 3|2 1|1 2|2 5|2 5|1 4|4" in said(answer)
 
 
 async def test_a_public_solitaire_speaks_the_language_of_the_server(world: DiscordWorld) -> None:
-    await world.slash("Ada", "server-settings", language="ru")
-    answer = await world.slash("Ada", "solo play", game="pyramid")
+    await set_for_server(world, "language", "ru")
+    answer = await world.slash("Ada", "play", game="pyramid")
     assert "Пирамида" in said(answer)
-    private = await world.slash("Ada", "solo play", game="triangle", only_me=True)
-    assert "Triangle" in said(private)
+    await world.slash("Ada", "play", game="triangle")
+    await world.click("Ada", id_prefix="b:soloonlyme")
+    assert "Triangle" in words_in(hand_of(world, "Ada") or {})
 
 
 # --- Secrets ----------------------------------------------------------------------------------------------------------
@@ -164,7 +173,7 @@ async def test_nothing_that_is_sent_names_a_tile_that_lies_face_down(
     world: DiscordWorld, chance: KnownChance, game: str
 ) -> None:
     chance.fix_seed(WINNABLE[game])
-    await world.slash("Ada", "solo play", game=game)
+    await world.slash("Ada", "play", game=game)
     for _ in range(6):
         solo = await solo_of(world)
         assert solo.match is not None
@@ -183,13 +192,11 @@ def open_in(match: games.Match) -> set[games.Tile]:
 
 async def test_a_public_solitaire_is_refused_where_dominoes_are_not_allowed(world: DiscordWorld) -> None:
     await set_for_server(world, "channels", world.channels["second-table"])
-    refused = await world.slash("Celina", "solo play", game="pyramid")
+    refused = await world.slash("Celina", "play", game="pyramid")
     assert refused.ephemeral
     assert world.channels["second-table"].mention in said(refused)
     assert await load_open(world) == ()
-    own = await world.slash("Celina", "solo play", game="pyramid", only_me=True)
-    assert "only_me" not in said(own)
-    await world.slash("Celina", "solo play", channel="second-table", game="twelves")
+    await world.slash("Celina", "play", channel="second-table", game="twelves")
     assert "Twelves" in everything_said(world, channel="second-table")
 
 
@@ -205,14 +212,15 @@ async def test_an_unwinnable_deal_is_skipped_unless_any_deal_is_wanted(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
     chance.fix_seed(LOST)
-    await world.slash("Ada", "solo play", game="pyramid")
+    await world.slash("Ada", "play", game="pyramid")
     solo = await solo_of(world)
     assert solo.match is not None
     assert solver.solve(solo.match).verdict is solver.SearchVerdict.WON
     assert solo.stored.seed.startswith(f"{LOST}/")
     assert "This deal can be won." in told(world, solo.id, "Ada")
     chance.fix_seed(LOST)
-    await world.slash("Celina", "solo play", game="pyramid", any_deal=True)
+    await world.slash("Celina", "play", game="pyramid")
+    await world.click("Celina", "Any deal")
     any_deal = await solo_of(world, "Celina")
     assert any_deal.stored.seed == LOST
     assert "nobody has checked" in told(world, any_deal.id, "Celina")
@@ -220,7 +228,8 @@ async def test_an_unwinnable_deal_is_skipped_unless_any_deal_is_wanted(
 
 async def test_giving_up_a_deal_that_cannot_be_won_is_no_loss(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(LOST)
-    await world.slash("Ada", "solo play", game="pyramid", any_deal=True)
+    await world.slash("Ada", "play", game="pyramid")
+    await world.click("Ada", "Any deal")
     solo_id = (await load_open(world))[0].id
     await press(world, "soloaskgiveup")
     given_up = await press(world, "sologiveup")

@@ -48,7 +48,7 @@ async def test_a_whole_solitaire_takes_at_most_two_clicks_a_move(
     world: DiscordWorld, chance: KnownChance, game: str
 ) -> None:
     chance.fix_seed(WINNABLE[game])
-    answer = await world.slash("Ada", "solo play", game=game)
+    answer = await world.slash("Ada", "play", game=game)
     assert not answer.ephemeral
     [begun] = await load_open(world)
     assert await solve_by_clicks(world) <= 2
@@ -151,7 +151,7 @@ async def test_a_hint_survives_the_question_where_its_tile_goes_and_the_way_back
 ) -> None:
     chance.fix_seed(WINNABLE["seven_columns"])
     world.speak("Ada", "en-US")
-    await world.slash("Ada", "solo play", game="seven_columns")
+    await world.slash("Ada", "play", game="seven_columns")
     solo_id = (await load_open(world))[0].id
     for _ in range(60):  # until the solver names a tile that can go to several columns
         await press(world, "solohint")
@@ -301,7 +301,7 @@ async def test_no_computer_waits_for_the_solver(pyramid: DiscordWorld, monkeypat
 
 async def test_solitaires_can_be_installed_for_a_user_and_used_anywhere(world: DiscordWorld) -> None:
     commands = {one.name: one for one in world.bot.tree.get_commands(type=discord.AppCommandType.chat_input)}
-    for name in ("solo", "daily"):
+    for name in ("play", "daily"):
         told = commands[name].to_dict(world.bot.tree)
         assert sorted(told["integration_types"]) == [0, 1]
         assert sorted(told["contexts"]) == [0, 1, 2]

@@ -15,7 +15,7 @@ from bot.tables.processes import Signals
 from games.solitaires.line_review import LineReview
 from storage.solo import SoloStatus
 from tests import simulation
-from tests.bot.play.at_table import bot_of, everything_said, forged, texts_in, user_id
+from tests.bot.play.at_table import bot_of, everything_said, forged, set_own, texts_in, user_id
 from tests.bot.play.solo.at_solo import (
     DEAD_END,
     find_private_message,
@@ -93,7 +93,7 @@ async def test_a_solved_pyramid_has_no_shorter_solution(pyramid: DiscordWorld) -
 
 async def test_a_text_board_says_the_same_as_the_picture(pyramid: DiscordWorld) -> None:
     solo_id = await lose(pyramid)
-    await pyramid.slash("Ada", "settings", board="text")
+    await set_own(pyramid, "Ada", "board", "text")
     text = await send_forged(pyramid, Kind.SOLO_REVIEW, solo_id)
     assert "Move 2 lost the deal: **4-4 + 2-2" in text
     assert "```" in text
@@ -122,7 +122,7 @@ async def test_the_position_before_the_loss_is_played_on_uncounted(pyramid: Disc
 
 async def test_an_unfinished_solitaire_is_not_given_up_unasked(pyramid: DiscordWorld) -> None:
     solo_id = await lose(pyramid)
-    await pyramid.slash("Ada", "solo play", game="pyramid")
+    await pyramid.slash("Ada", "play", game="pyramid")
     await make(pyramid, str((await solo_of(pyramid)).match.moves(0)[0]))  # type: ignore[union-attr]
     unfinished = await solo_of(pyramid)
     assert "You have an unfinished" in await send_forged(pyramid, CoachClick.SOLO_PLAY_ON, solo_id)

@@ -16,7 +16,7 @@ from tests.discord_world import DiscordWorld
 
 
 async def test_a_solitaire_that_was_given_up_has_a_record_and_announces_the_next(world: DiscordWorld) -> None:
-    await world.slash("Ada", "solo play", game="pyramid")
+    await world.slash("Ada", "play", game="pyramid")
     begun = (await solo_of(world)).stored
     assert begun.server_seed is not None
     assert sha256(begun.server_seed.encode()).hexdigest() in everything_said(world)
@@ -32,7 +32,7 @@ async def test_a_solitaire_that_was_given_up_has_a_record_and_announces_the_next
 
 
 async def test_nobody_sees_the_seed_of_a_solitaire_that_can_still_be_played(world: DiscordWorld) -> None:
-    await world.slash("Ada", "solo play", game="pyramid")
+    await world.slash("Ada", "play", game="pyramid")
     begun = (await solo_of(world)).stored
     assert "Record" not in world.labels("Ada")
     assert str(begun.server_seed) not in everything_said(world)

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 import games
+from bot.messages.parts.components import Kind
 from games.seventy_nine.view import SeventyNinePhase
 from playground.simulated import SimulatedPerson
 from storage.matches import Player, Status
@@ -29,6 +30,7 @@ from tests.bot.play.at_table import (
     table_in,
     tables_of,
     tiles_in,
+    use_menu,
     user_id,
     wake,
     words_in,
@@ -231,7 +233,7 @@ async def test_six_computers_play_a_match_from_the_lobby_to_the_ranking(world: D
         await world.pass_time(20)  # Ada does nothing: twice late, and the computer keeps her seat
         table = tables_of(world).cached_in(world.channel.id)
         if table is not None and table.status is Status.PAUSED:  # nobody has played for ten turns
-            await world.slash("Ada", "table resume")
+            await use_menu(world, "Ada", Kind.RESUME)
     _, ends = await results_of(world, match_id)
     assert len({one.score for one in ends if one.won}) == 1
     assert max(one.score for one in ends) >= 9  # more after a Nel-O, which brings nine at once

@@ -18,11 +18,13 @@ from storage.league.tournament_values import Opponents, PairingState
 from tests import simulation
 from tests.bot.play.at_table import (
     bot_of,
+    end_table,
     forged,
     name_of,
     open_lobby,
     play_one,
     read,
+    replay,
     said,
     table_in,
     tables_of,
@@ -203,7 +205,7 @@ async def test_deals_are_secret_until_the_last_table_has_finished(world: Discord
     assert seed not in "\n".join(map(read, world.messages(channel="thread")))
     for number, kind in enumerate(KINDS):
         assert SECRET in await press(world, kind, match_id, ("Ada", "Dmitri")[number % 2]), kind
-    assert SECRET in said(await world.slash("Ada", "replay", match=match_id))
+    assert SECRET in said(await replay(world, "Ada", match_id))
     history = said(await world.slash("Celina", "history"))
     assert SECRET in history
     assert "🥇" not in history
@@ -247,7 +249,7 @@ async def test_a_table_that_is_late_at_the_deadline_scores_average_minus(world: 
 async def test_a_person_who_leaves_the_match_has_no_other(world: DiscordWorld) -> None:
     await start(world, rounds=1)
     await sit_down(world, "Ada")
-    await world.slash("Ada", "table end", channel="thread")
+    await end_table(world, "Ada", channel="thread")
     await world.click("Ada", "Yes", "thread")
     await world.pass_time(2)
     page = said(await world.click("Ada", "Fair shuffle", "thread"))
@@ -317,7 +319,7 @@ async def test_two_tables_of_people_play_equal_deals_in_secret_until_both_are_ov
     others = tables[1]
     for number, kind in enumerate(KINDS):
         assert SECRET in await press(world, kind, match_id, (tables[0][0], others[0])[number % 2]), kind
-    assert SECRET in said(await world.slash(others[0], "replay", match=match_id))
+    assert SECRET in said(await replay(world, others[0], match_id))
     assert "🥇" not in said(await world.slash(others[0], "history"))
     assert "finished; others are still playing" in said(await world.click("Ada", "All pairings"))
 
@@ -383,7 +385,7 @@ async def test_those_at_a_table_that_a_host_ends_or_that_waits_score_the_average
     [other] = [table for table in tables if "Ada" not in table]
     [absent] = [name for table in tables if "Ada" in table for name in table if name != "Ada"]
     await sit_together(world, *other)
-    await world.slash("Ada", "table end", channel="thread")
+    await end_table(world, "Ada", channel="thread")
     await world.click("Ada", "Yes", "thread")
     await sit_down(world, "Ada")
     asked = await as_host(world, "Ada", "Close the round")

@@ -8,7 +8,7 @@ import pytest
 from playground.simulated import SimulatedPerson
 from storage.league.tournament_values import PairingState
 from tests.bot.play.at_table import SHORT, play_to_the_end, said, table_in, user_id
-from tests.bot.play.league.at_administration import fill
+from tests.bot.play.league.at_administration import amend, fill
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -343,9 +343,7 @@ async def test_a_merge_and_a_void_match_are_announced_in_the_channel(world: Disc
     await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
     await win(world, "Borys", "Celina")
     await world.pass_time(2)
-    form = await world.slash("Ada", "league-admin void", match="#1", reason="wrong people")
-    if form.modal is not None:
-        await world.submit("Ada", form, reason="wrong people")
+    await amend(world, "#1", "wrong people")
     await world.pass_time(2)
     await world.slash("Ada", "league-admin merge", old=world.person("Celina"), new=world.person("Greta"))
     await world.click("Ada", id_prefix="b:merge")

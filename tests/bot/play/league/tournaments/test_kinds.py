@@ -9,7 +9,7 @@ import pytest
 
 from bot.league.tournaments.progress.rounds import outcome_of
 from storage.league.tournament_values import Seeding, TournamentKind, TournamentRules
-from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
+from tests.bot.play.at_table import SHORT, bot_of, end_table, read, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -354,7 +354,7 @@ async def test_in_an_arena_people_are_paired_again_until_the_clock_ends_it(world
 async def test_a_match_of_an_arena_that_ends_before_both_have_moved_is_a_walkover(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", kind="arena")
     await begin_match(world, "Ada", "Borys")
-    await world.slash("Borys", "table end")
+    await end_table(world, "Borys")
     await world.click("Borys", "Resign")
     await world.pass_time(2)
     first = (await tournament_in(world)).pairings[0]

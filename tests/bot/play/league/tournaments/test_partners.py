@@ -5,7 +5,7 @@ import pytest
 from bot.messages.parts.message import Message
 from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from storage.database import Unavailable
-from tests.bot.play.at_table import said
+from tests.bot.play.at_table import said, set_own
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.tournaments.at_tournaments import new_tournament, shown, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_teams import join_team
@@ -83,8 +83,8 @@ async def test_a_question_ends_with_a_withdrawal_and_with_the_start(world: Disco
 
 
 async def test_a_question_respects_the_wish_not_to_be_notified(world: DiscordWorld) -> None:
-    await world.slash("Ada", "settings", notices="none")
-    await world.slash("Borys", "settings", notices="dm")
+    await set_own(world, "Ada", "notices", "none")
+    await set_own(world, "Borys", "notices", "dm")
     await ask_ada(world, "Borys")
     [question] = news(world, "🏆 **Cup**: **Ada**, **Borys** asks")
     assert mentioned(world, question) == set()

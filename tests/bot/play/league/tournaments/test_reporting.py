@@ -8,7 +8,7 @@ from bot.requests.request import Click
 from storage.league import audit_log, result_claims
 from storage.league.result_claims import ResultClaim
 from storage.league.tournament_values import PairingState
-from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
+from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, set_own, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -98,7 +98,7 @@ async def test_a_denied_report_leaves_the_decision_to_the_hosts(world: DiscordWo
 @pytest.mark.thorough
 async def test_an_unanswered_report_is_put_to_the_hosts(world: DiscordWorld) -> None:
     await start_tournament(world)
-    await world.slash("Dmitri", "settings", notices="dm")
+    await set_own(world, "Dmitri", "notices", "dm")
     await report(world, "Borys", "2:0")
     assert news(world)[0].endswith("**Borys** 2:0 Dmitri\n**Dmitri**: is that right?")
     assert "Is that right? Answer in the channel" in world.direct_messages("Dmitri")[-1].content

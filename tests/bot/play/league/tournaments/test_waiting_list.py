@@ -3,7 +3,7 @@
 import pytest
 
 from playground import simulated
-from tests.bot.play.at_table import said, user_id
+from tests.bot.play.at_table import said, set_own, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     edit,
     new_tournament,
@@ -64,8 +64,8 @@ async def test_later_sign_ups_wait_and_move_up_in_order(world: DiscordWorld) -> 
 
 
 async def test_people_who_move_up_are_told_as_they_wish(world: DiscordWorld) -> None:
-    await world.slash("Borys", "settings", notices="none")
-    await world.slash("Celina", "settings", notices="dm")
+    await set_own(world, "Borys", "notices", "none")
+    await set_own(world, "Celina", "notices", "dm")
     await new_tournament(world, "Ada", game="block", title="Cup", limit=2)
     await sign_up(world, "Ada", "Dmitri", "Borys", "Celina")
     await edit(world, limit=4)

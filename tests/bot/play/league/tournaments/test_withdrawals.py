@@ -8,7 +8,7 @@ from bot.messages.parts.message import Message
 from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from playground.simulated import SimulatedPerson
 from storage.database import Unavailable
-from tests.bot.play.at_table import SHORT, play_to_the_end, said, user_id
+from tests.bot.play.at_table import SHORT, play_to_the_end, said, set_own, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.test_moderation import keep_out, let_in
 from tests.bot.play.league.tournaments.at_tournaments import (
@@ -224,7 +224,7 @@ Leave = Callable[[DiscordWorld, str], Awaitable[object]]
 async def test_a_withdrawal_is_announced_once_to_those_with_a_walkover_and_to_the_host(
     world: DiscordWorld, leave: Leave, said_so: str, hosts: bool
 ) -> None:
-    await world.slash("Celina", "settings", notices="dm")
+    await set_own(world, "Celina", "notices", "dm")
     await start_tournament(world, "Dmitri", "Borys", "Celina", kind="round_robin")
     await leave(world, "Borys")
     await world.pass_time(2)
