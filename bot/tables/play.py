@@ -113,10 +113,9 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
 def is_deserted(table: Table) -> bool:
     """Return True if all people have been inactive for long.
 
-    Where partners make signs, it is enough that all are away, because no one is left to see a sign. A person alone has
-    no clock, so is inactive from the first long absence on.
+    Where partners make signs, it is enough that all are away, because no one is left to see a sign.
     """
-    gone = (one.away if table.has_signs or table.is_alone else one.late >= DESERTED_TURNS for one in table.persons)
+    gone = (one.away if table.has_signs else one.late >= DESERTED_TURNS for one in table.persons)
     return bool(table.persons) and all(gone)
 
 

@@ -323,8 +323,7 @@ def expire(table: Table, now: float) -> Step:
     if not waits_without_limit(table) or table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
     if table.status is Status.PLAYING and table.is_alone:
-        absent = replace(table, seats=tuple(replace(one, away=not automatic(one)) for one in table.seats))
-        return Step(paused(absent, now + UNTOUCHED_S).noted(Note("event.table.empty")))
+        return Step(paused(table, now + UNTOUCHED_S).noted(Note("event.table.empty")))
     after, quitter = table.noted(Note("event.table.untouched")), _quitter(table)
     stands_in = quitter is not None and table.status is Status.PLAYING and ending.is_stand_in(table, quitter)
     decides = quitter is not None and (resignation_of(table, quitter) is Resignation.MATCH or _has_one_side_left(table))

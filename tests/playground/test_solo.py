@@ -30,7 +30,7 @@ async def test_the_solver_shows_on_the_page_how_a_solitaire_is_solved(
         ada = await Look(
             await browser.new_page(viewport=PHONE, device_scale_factor=2), await out.address(), "Ada"
         ).open()
-        await ada.command("/solo play game:Pyramid")
+        await ada.command("/play game:Pyramid")
         await ada.press("💡 Hint")
         await expect(ada.messages).to_contain_text("that way it takes 14 more moves", timeout=PATIENCE)
         await ada.picture("solo-hint-phone")

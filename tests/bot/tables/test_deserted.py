@@ -111,6 +111,13 @@ async def test_a_table_that_everybody_left_gives_way_after_half_an_hour(process:
     assert (aside.status, aside.end_reason) == (Status.CANCELLED, AbandonReason.TIME)
 
 
+async def test_a_long_absence_loses_no_match_of_the_ladder(process: TableProcess) -> None:
+    table = await process.begin(ADA, Player.REGULAR, game="block", clock="none", ladder=True)
+    await process.pass_time(2 * HOUR)
+    after = await process.agrees(table.id)
+    assert (after.status, after.stored.ladder) == (Status.PAUSED, LadderState.PLAYING)
+
+
 @pytest.mark.parametrize("ladder", [False, True])
 async def test_a_match_that_counts_or_climbs_never_gives_way(process: TableProcess, *, ladder: bool) -> None:
     others = (Player.CASUAL,) if ladder else (BORYS,)
