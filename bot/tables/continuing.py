@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from games import Match
-from storage.matches import Continuation, LogEntry, Player, Status, StoredSeat
+from storage.matches import AbandonReason, Continuation, LogEntry, Player, Status, StoredSeat
 
+from .ending import has_entrants
 from .errors import TableError
 from .lobby import TableSetup, open_lobby
 from .persistence import rebuild
@@ -40,11 +41,24 @@ class Beginning:
         return cls(old.stored.seed, log, Continuation(old.id, len(log)))
 
     @classmethod
+    def of_left(cls, old: Table, match: Match) -> Self:
+        """Return the beginning of a match that its players have left; see `can_be_played_on`."""
+        log = match.record().log
+        return cls(old.stored.seed, log, Continuation(old.id, len(log)), by_host=False)
+
+    @classmethod
     def of_lesson(cls, match: Match, seed: str) -> Self:
         """Return all of a lesson's match, with a secret for its later deals."""
         record = match.record()
         [deal], [opener] = record.deals, record.lots
         return cls(seed, record.log, Continuation("", len(record.log), deal, opener), by_host=False)
+
+
+def can_be_played_on(table: Table) -> bool:
+    """Return True if a match was abandoned because no one came back, and counts for nothing."""
+    stored, running = table.stored, table.match is not None and table.match.outcome is None
+    free = stored.ladder is None and stored.shared is None and not has_entrants(table)
+    return running and free and stored.status is Status.CANCELLED and stored.end_reason is AbandonReason.TIME
 
 
 def seats_of(host: Person, seat: int, seats: int, level: Player) -> tuple[StoredSeat, ...]:

@@ -1,6 +1,6 @@
 """Pages of a server's matches, counting or not, and of its finished tournaments."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final, Self
@@ -90,12 +90,14 @@ def history_message(
     filters: Filters,
     reader: Reader,
     secret: Collection[str] = (),
+    own_id: int = 0,
 ) -> Message:
     """Return a page of matches and tournaments, the newest first.
 
     :param entries: those of the page.
     :param size: the numbers on all pages.
     :param secret: the matches of it whose deals and scores are not shown yet.
+    :param own_id: the reader, who can play on from where they left a match.
     """
     w = reader.words
     embed = discord.Embed(colour=COLOUR, title=w("history.title"))
@@ -121,6 +123,7 @@ def history_message(
 
     rows: list[Row] = []
     rows += [(select,) for select in _finished(entries, filters, w)]
+    rows += [(select,) for select in _left(entries, filters, own_id, w)]
     rows.append((_games(filters, w),))
     [turned] = page_buttons(reader, at, filters.page, pages) or ((),)
     by_code = Button(ClickAddress(PlayersClick.ASK_CODE), w("history.by_code"), emoji="🎞️")
@@ -237,6 +240,17 @@ def _finished(entries: Sequence[HistoryEntry], filters: Filters, w: Words) -> tu
             (Kind.OPEN_REVIEW, "history.review", "🔍"),
         )
     )
+
+
+def _left(entries: Sequence[HistoryEntry], filters: Filters, own_id: int, w: Words) -> Iterator[Select]:
+    """Yield the select of the page's matches that the reader has left."""
+    options = tuple(
+        SelectOption(truncate(f"{number}. {w(f'game.{entry.game}.name')}", MAX_OPTION_TEXT), entry.match_id, emoji="▶️")
+        for number, entry in enumerate(entries, filters.page * LINES + 1)
+        if isinstance(entry, Abandoned) and entry.reason is AbandonReason.TIME and own_id in entry.people
+    )
+    if options:
+        yield Select(ClickAddress(Kind.TAKE_UP), options, w("history.play_on"))
 
 
 def _games(filters: Filters, w: Words) -> Select:

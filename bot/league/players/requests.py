@@ -57,7 +57,7 @@ async def history_page(request: Request, filters: Filters) -> Message:
         secret = await round_deals.secret_matches(tx, ids)
     named = {person for one in found for person in _people_of(one)} | set(filters.people)
     names = await names_of(request, named)
-    return history_message(found, size, names, seats, filters, request.reader, secret)
+    return history_message(found, size, names, seats, filters, request.reader, secret, request.user_id)
 
 
 def _people_of(entry: HistoryEntry) -> Collection[int]:

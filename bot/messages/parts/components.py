@@ -77,6 +77,7 @@ class Kind(ClickKind):
     CHOOSE_TEAM = "team"
     DRAW_TEAMS = "drawteams"
     CHANGE_PAIRS = "changepairs"
+    TAKE_UP = "takeup"
     CHOOSE_REMOVED = "whom"
     REMOVE = "remove"
     SET_UP = "setup"

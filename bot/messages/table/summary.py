@@ -20,6 +20,7 @@ from bot.messages.sharing import SharedResult, ShareSquare
 from bot.messages.table.board import ChannelPermissions, continued_lines, event_lines
 from bot.messages.table.ladder import ladder_result, next_button
 from bot.messages.table.notes import NO_NOTES, Notes
+from bot.tables.continuing import can_be_played_on
 from bot.tables.ladder import Climb
 from bot.tables.state import Table
 from bot.version import VERSION
@@ -134,7 +135,10 @@ def closed_message(table: Table, reader: Reader, climb: Climb | None = None) -> 
     was_begun = table.stored.started_at is not None and table.status is Status.CANCELLED and table.is_known
     if not was_begun or not table.persons:
         return Message(embed=embed, rows=((shuffle,),))
-    return Message(embed=embed, rows=((replace(_again_button(table, climb, w), style=Style.PLAIN), shuffle),))
+    again = replace(_again_button(table, climb, w), style=Style.PLAIN)
+    left = can_be_played_on(table)
+    on = Button(ClickAddress(Kind.TAKE_UP, table.id), w("summary.button.play_on"), Style.GO, "▶️")
+    return Message(embed=embed, rows=((*((on,) if left else ()), again, shuffle),))
 
 
 def _count(table: Table, ending: DealEnd, presenter: Presenter[Any, Any]) -> list[str]:

@@ -22,9 +22,10 @@ from bot.requests.handlers import on
 from bot.requests.people.sharing import post_share, require_posting, show_share
 from bot.requests.request import Click
 from bot.requests.table.hand import show_hand
-from bot.requests.table.opening import open_thread, post_board, show_taken, start_match
+from bot.requests.table.opening import open_thread, play_on, post_board, show_opened, show_taken, start_match
 from bot.requests.table.welcome import menu_here, show_menu
 from bot.tables import lobby
+from bot.tables.continuing import Beginning, can_be_played_on
 from bot.tables.errors import ChannelTaken, TableError, TableUnknown
 from bot.tables.state import Table
 from bot.tables.time_controls import has_own_tempo
@@ -61,6 +62,27 @@ async def _rematch(click: Click) -> None:
         await show_hand(click, await click.services.tables.find(table.id) or table, new=True)
     else:
         await click.reply.acknowledge()
+
+
+@on(Kind.TAKE_UP)
+async def _take_up(click: Click) -> None:
+    """Open a table that goes on from where a match was left, against computers."""
+    match_id = click.value or click.match_id
+    left = await click.services.tables.newest(match_id)
+    if left is None or left.stored.guild_id != click.guild_id:
+        raise TableUnknown
+    seat = left.require_seat(click.person)
+    if left.match is None or not can_be_played_on(left):
+        raise TableError("table.play_on.over")
+    beginning, level = Beginning.of_left(left, left.match), left.stored.computer_level
+    try:
+        in_thread = click.address.rest == _IN_THREAD
+        table = await play_on(click, left.match, beginning, seat.seat, level=level, in_thread=in_thread)
+    except ChannelTaken as error:
+        address = ClickAddress(Kind.TAKE_UP, left.id, 0, _IN_THREAD)
+        await show_taken(click, error, Button(address, click.words("rematch.button.thread")))
+        return
+    await show_opened(click, table)
 
 
 async def _require_first(click: Click) -> None:

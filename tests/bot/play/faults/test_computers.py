@@ -130,6 +130,31 @@ async def test_a_deserted_match_leaves_the_channel_to_a_new_one_after_half_an_ho
     assert "The match was abandoned and has no winner" in everything_said(world)
 
 
+async def test_a_match_that_was_left_is_played_on_from_its_board_or_the_history(
+    world: DiscordWorld, chance: KnownChance
+) -> None:
+    chance.fix_seed(FIRST_OPENS)
+    await open_match(world, clock="quick", computer="casual")
+    left = table_in(world)
+    await play_one(world)
+    await world.pass_time(ABSENT_S + GIVES_WAY_S + 60)
+    moves = len(await log_of(world, left.id))
+    assert moves
+    await world.slash("Borys", "play", game="kent")
+    assert said(await world.click("Borys", "Play on")) == "Nie siedzisz przy tym stole."
+    assert "already" in said(await world.click("Ada", "Play on")), "a table is here, so a thread is offered"
+    await world.slash("Ada", "history", channel="second-table")
+    await world.select("Ada", [left.id], id_prefix="s:takeup", channel="second-table")
+    on = table_in(world, "second-table")
+    assert (on.status, on.revision, on.stored.helped) == (Status.PLAYING, moves, True)
+    before = await tables_of(world).newest(left.id)
+    assert on.match is not None
+    assert before is not None
+    assert before.match is not None
+    assert [on.match.view(seat) for seat in (0, 1)] == [before.match.view(seat) for seat in (0, 1)]
+    assert [seat.name for seat in on.persons] == ["Ada"]
+
+
 async def test_who_has_opened_enough_tables_is_told_where_they_are(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
