@@ -9,7 +9,6 @@ import discord
 
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
-from bot.messages.parts.choices import Clicks
 from bot.messages.parts.components import Button, ClickAddress, ClickKind, Kind, Row, Style, button_rows
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import PlayerNames
@@ -126,16 +125,8 @@ def pad_message(table: Table, seat: StoredSeat, reader: Reader, *, buttons: bool
     board = message_link(table.stored.guild_id, table.stored.channel_id, table.stored.board_id)
     lines.append(f"-# {w(how, name=name)} {w('pad.board', link=f'[↗]({board})')}")
     embed = discord.Embed(colour=COLOUR, title=w("pad.title"), description="\n".join(lines))
-    view = table.view(None)
-    clicks = Clicks(table.id, table.deal, move=Kind.CALL, ask=Kind.CALL)
-    calls = [
-        Button(clicks.address(choice.does), choice.label, choice.style)
-        for group in (presenter.calls(view)[:1] if view is not None else ())  # calls about the player's own pair
-        for choice in group.choices
-    ]
-    if not pact.asked:
-        calls.append(Button(ClickAddress(Kind.NEW_SIGN, table.id), w("pad.button.new_sign")))
-    return Message(embed=embed, rows=(calls,))
+    new_sign = Button(ClickAddress(Kind.NEW_SIGN, table.id), w("pad.button.new_sign"))
+    return Message(embed=embed, rows=() if pact.asked else ((new_sign,),))
 
 
 def pad_buttons(table: Table, seat: StoredSeat, reader: Reader, note: str = "") -> Message:

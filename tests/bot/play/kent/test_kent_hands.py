@@ -206,7 +206,7 @@ async def test_a_pad_button_answers_in_the_language_chosen_at_the_table(world: D
 
 @pytest.mark.usefixtures("all_have_played")
 @pytest.mark.parametrize("verb", ["kent", "biskent"])
-@pytest.mark.parametrize("place", ["board", "hand", "hand after a timeout", "pad"])
+@pytest.mark.parametrize("place", ["board", "hand", "hand after a timeout"])
 async def test_one_press_of_a_call_asks_and_the_second_counts(world: DiscordWorld, place: str, verb: str) -> None:
     label = f"{verb.capitalize()}!"
     await open_party(world, options="tempo=20")
@@ -218,11 +218,7 @@ async def test_one_press_of_a_call_asks_and_the_second_counts(world: DiscordWorl
         (button,) = calls_in(open_hand(world, caller), f"?{verb}")
         await world.press(caller, button)
     else:
-        channel = "dm" if place == "pad" else "dominoes"
-        if place == "pad":
-            answer = await world.click(caller, label, channel)
-        else:
-            answer = await world.press(caller, on_board(world, label))
+        answer = await world.press(caller, on_board(world, label))
         assert f"“{label}” counts when it is pressed twice: press it again here." in said(answer)
     assert match_in(world).last_deal is None
     assert table_in(world).deal == 1
@@ -232,7 +228,7 @@ async def test_one_press_of_a_call_asks_and_the_second_counts(world: DiscordWorl
         assert button.label == f"Press again: {label}"
         await world.press(caller, button)
     else:
-        await world.click(caller, channel=channel, id_prefix="b:accuse:")
+        await world.click(caller, id_prefix="b:accuse:")
     last = match_in(world).last_deal
     assert last is not None
     assert (last.number, getattr(last, "call", "")) == (1, verb)
