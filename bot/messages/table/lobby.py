@@ -34,6 +34,7 @@ from bot.messages.parts.computer_ratings import computer_rating
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
+from bot.messages.parts.text import bold
 from bot.messages.table.notes import NO_NOTES, Notes
 from bot.messages.table.shuffle import code_lines, shuffle_button
 from bot.tables import lobby as rules
@@ -220,7 +221,7 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
             parts = [*parts, presenter.tag(number)]
         lines.append(f"`{number + 1}` {' · '.join(part for part in parts if part)}")
     if pairs := rules.couples(table):
-        named = [" + ".join(presenter.names.spoken[seat.seat] for seat in pair) for pair in pairs]
+        named = [" + ".join(bold(presenter.names.plain[seat.seat]) for seat in pair) for pair in pairs]
         lines.append(w("lobby.pairs", pairs=", ".join(named)))
     return "\n".join(lines)
 

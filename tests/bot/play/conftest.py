@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.play.at_table import FIRST_OPENS, PLAYOUTS, open_match
+from tests.bot.play.at_table import FIRST_OPENS, PLAYOUTS, bot_of, open_match, table_in, user_id
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -43,4 +43,5 @@ async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     for name in ("Borys", "Dmitri"):
         world.speak(name, "en-US")
     await open_match(world, "Borys", clock="none")
+    bot_of(world).services.hands.close(table_in(world).id, user_id(world, "Borys"))  # tests open it themselves
     return world
