@@ -7,7 +7,7 @@ saves it. Then two people who change different settings at the same time do not 
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from storage.database import Transaction
 from storage.matches import Player
@@ -78,11 +78,14 @@ def _server_row(settings: ServerSettings) -> dict[str, Any]:
     return to_row(settings) | {"channels": list(settings.channels)}
 
 
+_READ_PLAYER = select(*field_columns(player_settings, PlayerSettings)).where(
+    player_settings.c.guild_id == bindparam("guild"), player_settings.c.user_id == bindparam("user")
+)
+
+
 async def player(tx: Transaction, guild_id: int, user_id: int) -> PlayerSettings:
     """Return a player's settings in a server, or the defaults."""
-    mine = (player_settings.c.guild_id == guild_id) & (player_settings.c.user_id == user_id)
-    wanted = select(*field_columns(player_settings, PlayerSettings)).where(mine)
-    row = (await tx.execute(wanted)).mappings().one_or_none()
+    row = (await tx.execute(_READ_PLAYER, {"guild": guild_id, "user": user_id})).mappings().one_or_none()
     if row is None:
         return PlayerSettings(guild_id, user_id)
     return PlayerSettings(**{**row, "computer": _level(row["computer"]), "lessons": tuple(row["lessons"])})

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import exists, select, update
+from sqlalchemy import bindparam, exists, select, update
 
 from storage.database import Transaction
 from storage.schema import current_key, league_deeds, leagues
@@ -59,22 +59,23 @@ class League:
 
 
 _CHOSEN = field_columns(leagues, League)
+_READ = select(*_CHOSEN).where(_C.guild_id == bindparam("guild"))
+_HOLD = _READ.with_for_update()
 _RUN = {"run_by": None, "run_until": None, "run_done": 0, "run_total": 0}
 
 
 async def load(tx: Transaction, guild_id: int) -> League:
     """Return the league of a server, or one with defaults."""
-    row = (await tx.execute(select(*_CHOSEN).where(_C.guild_id == guild_id))).mappings().one_or_none()
+    row = (await tx.execute(_READ, {"guild": guild_id})).mappings().one_or_none()
     return League(guild_id) if row is None else _league(row)
 
 
 async def hold(tx: Transaction, guild_id: int) -> League:
     """Load a league, and lock it until the transaction ends."""
-    wanted = select(*_CHOSEN).where(_C.guild_id == guild_id).with_for_update()
-    row = (await tx.execute(wanted)).mappings().one_or_none()
+    row = (await tx.execute(_HOLD, {"guild": guild_id})).mappings().one_or_none()
     if row is None:
         await tx.add_new(leagues, _row(League(guild_id)) | _RUN)
-        row = (await tx.execute(wanted)).mappings().one()
+        row = (await tx.execute(_HOLD, {"guild": guild_id})).mappings().one()
     return _league(row)
 
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Collection, Mapping
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from storage.database import Transaction
 from storage.schema import league_people
 
 _P = league_people.c
+_READ_NAMES = select(_P.user_id, _P.name).where(
+    _P.guild_id == bindparam("guild"), _P.user_id.in_(bindparam("people", expanding=True))
+)
 
 
 async def name(tx: Transaction, guild_id: int, names: Mapping[int, str]) -> None:
@@ -30,5 +33,5 @@ async def all_names(tx: Transaction, guild_id: int) -> dict[int, str]:
 
 async def names(tx: Transaction, guild_id: int, people: Collection[int]) -> dict[int, str]:
     """Return the last known names; unknown people are missing."""
-    wanted = select(_P.user_id, _P.name).where(_P.guild_id == guild_id, _P.user_id.in_(list(people)))
-    return {int(row.user_id): row.name for row in await tx.execute(wanted)}
+    rows = await tx.execute(_READ_NAMES, {"guild": guild_id, "people": list(people)})
+    return {int(row.user_id): row.name for row in rows}

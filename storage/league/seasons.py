@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, literal, select, tuple_, update
+from sqlalchemy import ColumnElement, delete, func, insert, literal, select, tuple_, update
 
 from storage.database import Transaction
 from storage.schema import current_key, seasons
@@ -81,7 +81,7 @@ async def open_ones(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
 
 async def spans(tx: Transaction, guild_id: int) -> tuple[Season, ...]:
     """Return all seasons without their final tables, oldest first."""
-    rows = await tx.execute(_headers().where(_C.guild_id == guild_id).order_by(_C.starts_at, _C.id))
+    rows = await tx.execute(_HEADERS.where(_C.guild_id == guild_id).order_by(_C.starts_at, _C.id))
     return tuple(_season({**row, "final": None}) for row in rows.mappings())
 
 
@@ -91,7 +91,7 @@ async def page(tx: Transaction, guild_id: int, *, first: int = 0, count: int = 1
     Their final tables are not loaded.
     """
     mine = _C.guild_id == guild_id
-    wanted = _headers().where(mine).order_by(_C.starts_at.desc(), _C.id.desc())
+    wanted = _HEADERS.where(mine).order_by(_C.starts_at.desc(), _C.id.desc())
     rows = await tx.execute(wanted.limit(count).offset(first))
     total = (await tx.execute(select(func.count()).select_from(seasons).where(mine))).scalar_one()
     return tuple(_season({**row, "final": None}) for row in rows.mappings()), int(total)
@@ -176,12 +176,12 @@ async def settle_roles(tx: Transaction, season_ids: Collection[int]) -> bool:
 
 
 async def _read(tx: Transaction, *conditions: ColumnElement[bool]) -> tuple[Season, ...]:
-    rows = await tx.execute(_headers().add_columns(_C.final).where(*conditions).order_by(_C.starts_at, _C.id))
+    rows = await tx.execute(_READ.where(*conditions))
     return tuple(_season(row) for row in rows.mappings())
 
 
-def _headers() -> Select[Any]:
-    return select(*field_columns(seasons, Season, without=("final",)))
+_HEADERS = select(*field_columns(seasons, Season, without=("final",)))
+_READ = _HEADERS.add_columns(_C.final).order_by(_C.starts_at, _C.id)
 
 
 def _season(row: Any) -> Season:

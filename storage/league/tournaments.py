@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, bindparam, delete, exists, func, insert, select, update
 
 from storage.database import Transaction
 from storage.league import leagues, people, result_claims, round_deals
@@ -70,6 +70,35 @@ _DISPLAY = (*SHOWN, "starts_at", "revision")
 _SETTINGS = ("title", "game", "kind", "rules", "sides", "team_size", "rounds", "round_s", "clock", "options")
 """The fields that a later tournament with the same settings shares."""
 
+# What loading a tournament reads, built once: it is read at almost every step.
+_IDS = bindparam("ids", expanding=True)
+_PERSON = field_columns(tournament_people, Participant)
+_READ_HEADERS = select(*_HEADER).where(_T.id.in_(_IDS))
+_READ_HEADERS_HERE = _READ_HEADERS.where(_T.guild_id == bindparam("guild"))
+_READ_PEOPLE = (
+    select(_H.tournament_id, *_PERSON).where(_H.tournament_id.in_(_IDS)).order_by(_H.signed_at, _H.user_id)
+)
+_READ_CO_HOSTS = select(_C.tournament_id, _C.user_id).where(_C.tournament_id.in_(_IDS)).order_by(_C.number)
+_IS_READ = _P.tournament_id.in_(_IDS) & (_P.state != PairingState.GONE.value)
+_READ_PAIRINGS = (
+    select(_P.tournament_id, *field_columns(tournament_pairings, Pairing, without=("sides", "matches")))
+    .where(_IS_READ)
+    .order_by(_P.round, _P.id)
+)
+_READ_SIDES = (
+    select(_S.pairing_id, _S.team, _S.place, _S.score)
+    .join(tournament_pairings, _P.id == _S.pairing_id)
+    .where(_IS_READ)
+    .order_by(_S.pairing_id, _S.side)
+)
+_READ_MATCHES = (
+    select(_M.pairing_id, _M.result_id, _M.team, league_results.c.void)
+    .join(tournament_pairings, _P.id == _M.pairing_id)
+    .join(league_results, league_results.c.id == _M.result_id)
+    .where(_IS_READ)
+    .order_by(_M.result_id)
+)
+
 
 # --- Tournaments ------------------------------------------------------------------------------------------------------
 
@@ -121,19 +150,19 @@ async def load_all(tx: Transaction, guild_id: int | None, tournament_ids: Collec
     """Return tournaments with their people and pairings, by id."""
     if not tournament_ids:
         return {}
-    wanted = select(*_HEADER).where(_T.id.in_(tournament_ids))
-    headers = await tx.execute(wanted if guild_id is None else wanted.where(_T.guild_id == guild_id))
-    own = field_columns(tournament_people, Participant)
-    wanted = select(_H.tournament_id, *own).where(_H.tournament_id.in_(tournament_ids))
+    asked: dict[str, Any] = {"ids": list(tournament_ids)}
+    if guild_id is None:
+        headers = await tx.execute(_READ_HEADERS, asked)
+    else:
+        headers = await tx.execute(_READ_HEADERS_HERE, asked | {"guild": guild_id})
     signed: dict[int, list[Participant]] = {}
-    for row in (await tx.execute(wanted.order_by(_H.signed_at, _H.user_id))).mappings():
-        person = {column.name: row[column] for column in own} | {"entry": EntryState(row["entry"])}
+    for row in (await tx.execute(_READ_PEOPLE, asked)).mappings():
+        person = {column.name: row[column] for column in _PERSON} | {"entry": EntryState(row["entry"])}
         signed.setdefault(row["tournament_id"], []).append(Participant(**person))
-    wanted = select(_C.tournament_id, _C.user_id).where(_C.tournament_id.in_(tournament_ids))
     co_hosts: dict[int, list[int]] = {}
-    for row in (await tx.execute(wanted.order_by(_C.number))).mappings():
+    for row in (await tx.execute(_READ_CO_HOSTS, asked)).mappings():
         co_hosts.setdefault(row["tournament_id"], []).append(row["user_id"])
-    pairings = await _pairings(tx, tournament_ids)
+    pairings = await _pairings(tx, asked)
     found = {}
     for header in headers.mappings():
         paired, last = pairings.get(header["id"], ()), header["round"]
@@ -405,25 +434,19 @@ async def waiting_at_tables(tx: Transaction, tournament: Tournament) -> dict[int
     return found
 
 
-async def _pairings(tx: Transaction, tournament_ids: Collection[int]) -> dict[int, list[Pairing]]:
+async def _pairings(tx: Transaction, asked: Mapping[str, Any]) -> dict[int, list[Pairing]]:
     """Return the pairings of tournaments, by tournament."""
-    columns = field_columns(tournament_pairings, Pairing, without=("sides", "matches"))
-    own = _P.tournament_id.in_(tournament_ids) & (_P.state != PairingState.GONE.value)
-    rows = await tx.execute(select(_P.tournament_id, *columns).where(own).order_by(_P.round, _P.id))
-    wanted = select(_S.pairing_id, _S.team, _S.place, _S.score).join(tournament_pairings, _P.id == _S.pairing_id)
+    rows = (await tx.execute(_READ_PAIRINGS, asked)).mappings().all()
+    if not rows:
+        return {}
     sides: dict[int, list[PairingSide]] = {}
-    for row in await tx.execute(wanted.where(own).order_by(_S.pairing_id, _S.side)):
+    for row in await tx.execute(_READ_SIDES, asked):
         sides.setdefault(int(row.pairing_id), []).append(PairingSide(row.team, row.place, row.score))
-    wanted = select(_M.pairing_id, _M.result_id, _M.team, league_results.c.void).select_from(
-        pairing_matches.join(tournament_pairings, _P.id == _M.pairing_id).join(
-            league_results, league_results.c.id == _M.result_id
-        )
-    )
     won: dict[int, list[PairingMatch]] = {}
-    for row in await tx.execute(wanted.where(own).order_by(_M.result_id)):
+    for row in await tx.execute(_READ_MATCHES, asked):
         won.setdefault(int(row.pairing_id), []).append(PairingMatch(row.result_id, row.team, row.void))
     found: dict[int, list[Pairing]] = {}
-    for pairing in map(dict, rows.mappings()):
+    for pairing in map(dict, rows):
         about = {
             "state": PairingState(pairing["state"]),
             "sides": tuple(sides.get(pairing["id"], ())),
@@ -598,8 +621,8 @@ async def sides_of_table(tx: Transaction, match_id: str) -> tuple[tuple[int, ...
 
 async def pairing_of_table(tx: Transaction, match_id: str) -> TablePairing | None:
     """Return a table's pairing, even if settled."""
-    found = await _table_pairings(tx, _P.match_id == match_id)
-    return found[0] if found else None
+    rows = (await tx.execute(_READ_OF_TABLE, {"match": match_id})).mappings().all()
+    return _table_pairing(rows[0]) if rows else None
 
 
 async def has_settled(tx: Transaction, pairing_id: int, match_id: str) -> bool:
@@ -622,14 +645,22 @@ async def free_pairings(tx: Transaction, guild_id: int, game: str, people: str) 
 
 
 async def _table_pairings(tx: Transaction, condition: ColumnElement[bool]) -> tuple[TablePairing, ...]:
-    own = (_P[name] for name in ("id", "round", "state", "people", "match_id", "tournament_id"))
-    about = (_T.title, _T.options, _T.clock, _waits().label("waits"))
-    wanted = select(*own, *about).join(tournaments, _T.id == _P.tournament_id)
-    rows = await tx.execute(wanted.where(condition).order_by(_P.opened_at, _P.id))
-    return tuple(
-        TablePairing(**{**row, "state": PairingState(row["state"]), "options": row["options"] or {}})
-        for row in rows.mappings()
+    return tuple(map(_table_pairing, (await tx.execute(_READ_AT_TABLES.where(condition))).mappings()))
+
+
+_READ_AT_TABLES = (
+    select(
+        *(_P[name] for name in ("id", "round", "state", "people", "match_id", "tournament_id")),
+        *(_T.title, _T.options, _T.clock, _waits().label("waits")),
     )
+    .join(tournaments, _T.id == _P.tournament_id)
+    .order_by(_P.opened_at, _P.id)
+)
+_READ_OF_TABLE = _READ_AT_TABLES.where(_P.match_id == bindparam("match"))
+
+
+def _table_pairing(row: RowMapping) -> TablePairing:
+    return TablePairing(**{**row, "state": PairingState(row["state"]), "options": row["options"] or {}})
 
 
 async def of_table(tx: Transaction, guild_id: int, match_id: str) -> Tournament | None:

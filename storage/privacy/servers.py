@@ -6,7 +6,7 @@ Every function works in the caller's transaction. All times are unix seconds.
 from collections.abc import Collection
 from typing import Final
 
-from sqlalchemy import delete, func, select, tuple_
+from sqlalchemy import delete, func, select, tuple_, union
 
 from storage.database import Transaction
 from storage.schema import (
@@ -38,6 +38,8 @@ _EVIDENT: Final = (
 )
 """Tables that together have a row of every stored server."""
 
+_STORED: Final = union(*(select(table.c.guild_id) for table in _EVIDENT))
+
 
 async def mark_left(tx: Transaction, guild_id: int, at: float) -> bool:
     """Record a departure; return False if already recorded."""
@@ -63,10 +65,7 @@ async def due(tx: Transaction, before: float) -> tuple[int, ...]:
 
 async def stored_guilds(tx: Transaction) -> frozenset[int]:
     """Return all servers with data, without direct messages."""
-    found: set[int] = set()
-    for table in _EVIDENT:
-        found.update((await tx.execute(select(table.c.guild_id).distinct())).scalars())
-    return frozenset(found - {0})
+    return frozenset((await tx.execute(_STORED)).scalars()) - {0}
 
 
 async def forget(tx: Transaction, guild_id: int, most: int) -> int:
