@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from storage.database import Transaction
 from storage.schema import kept_out
@@ -30,12 +30,20 @@ class KeptOut:
 
 
 _COLUMNS = field_columns(kept_out, KeptOut)
+_HOLDS = _C.until.is_(None) | (_C.until > bindparam("now"))
+_READ_FIRST = (
+    select(*_COLUMNS)
+    .where(_C.guild_id == bindparam("guild"), _C.user_id.in_(bindparam("users", expanding=True)), _HOLDS)
+    .order_by(_C.user_id)
+    .limit(1)
+)
+_READ_UNSETTLED = select(*_COLUMNS).where(~_C.settled, _HOLDS).order_by(_C.guild_id, _C.user_id)
 
 
 async def find(tx: Transaction, guild_id: int, user_ids: Collection[int], now: float) -> KeptOut | None:
     """Return the first of these people who is kept out, or None."""
-    wanted = select(*_COLUMNS).where(_C.guild_id == guild_id, _C.user_id.in_(sorted(user_ids)), _holds(now))
-    row = (await tx.execute(wanted.order_by(_C.user_id).limit(1))).mappings().one_or_none()
+    asked = {"guild": guild_id, "users": sorted(user_ids), "now": now}
+    row = (await tx.execute(_READ_FIRST, asked)).mappings().one_or_none()
     return None if row is None else KeptOut(**row)
 
 
@@ -53,10 +61,10 @@ async def page(
     tx: Transaction, guild_id: int, now: float, *, first: int = 0, count: int = 10
 ) -> tuple[tuple[KeptOut, ...], int]:
     """Return a page of the people kept out, the latest first, and their number."""
-    here = (_C.guild_id == guild_id) & _holds(now)
+    here = (_C.guild_id == guild_id) & _HOLDS
     wanted = select(*_COLUMNS).where(here).order_by(_C.since.desc(), _C.user_id).limit(count).offset(first)
-    total = (await tx.execute(select(func.count()).select_from(kept_out).where(here))).scalar_one()
-    return tuple(KeptOut(**row) for row in (await tx.execute(wanted)).mappings()), int(total)
+    total = (await tx.execute(select(func.count()).select_from(kept_out).where(here), {"now": now})).scalar_one()
+    return tuple(KeptOut(**row) for row in (await tx.execute(wanted, {"now": now})).mappings()), int(total)
 
 
 async def load_unsettled(tx: Transaction, now: float, guild_id: int | None = None) -> tuple[KeptOut, ...]:
@@ -64,10 +72,8 @@ async def load_unsettled(tx: Transaction, now: float, guild_id: int | None = Non
 
     :param guild_id: only those of this server.
     """
-    wanted = select(*_COLUMNS).where(~_C.settled, _holds(now)).order_by(_C.guild_id, _C.user_id)
-    if guild_id is not None:
-        wanted = wanted.where(_C.guild_id == guild_id)
-    return tuple(KeptOut(**row) for row in (await tx.execute(wanted)).mappings())
+    wanted = _READ_UNSETTLED if guild_id is None else _READ_UNSETTLED.where(_C.guild_id == guild_id)
+    return tuple(KeptOut(**row) for row in (await tx.execute(wanted, {"now": now})).mappings())
 
 
 async def save_settled(tx: Transaction, one: KeptOut) -> None:
@@ -78,8 +84,4 @@ async def save_settled(tx: Transaction, one: KeptOut) -> None:
 
 async def delete_expired(tx: Transaction, now: float) -> int:
     """Delete the rows whose time is over; return their number."""
-    return (await tx.execute(delete(kept_out).where(~_holds(now)))).rowcount
-
-
-def _holds(now: float) -> ColumnElement[bool]:
-    return _C.until.is_(None) | (_C.until > now)
+    return (await tx.execute(delete(kept_out).where(~_HOLDS), {"now": now})).rowcount

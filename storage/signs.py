@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import RowMapping, Table, delete, insert, select
+from sqlalchemy import RowMapping, Table, bindparam, delete, insert, select
 
 from storage.database import Missing, Transaction
 from storage.schema import LIVE, kent_pacts, kent_pads, kent_signs, matches
@@ -113,8 +113,11 @@ async def match_of_pad(tx: Transaction, message_id: int) -> str | None:
     return match_id
 
 
+_READ_GUILD = select(matches.c.guild_id).where(matches.c.id == bindparam("match"))
+
+
 async def _replace(tx: Transaction, table: Table, match_id: str, rows: Sequence[dict[str, Any]]) -> None:
-    guild_id = (await tx.execute(select(matches.c.guild_id).where(matches.c.id == match_id))).scalar_one_or_none()
+    guild_id = (await tx.execute(_READ_GUILD, {"match": match_id})).scalar_one_or_none()
     if guild_id is None:
         raise Missing(f"there is no match {match_id!r}")
     await tx.execute(delete(table).where(table.c.match_id == match_id))

@@ -6,10 +6,12 @@ which checks in the same statement that the change is based on the newest versio
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Protocol
 
-from sqlalchemy import Column, Table, insert, select
+from sqlalchemy import Column, Table, bindparam, insert, select
 from sqlalchemy import update as update_rows
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from storage.database import Conflict, Missing, Outdated, Transaction
 from storage.transactions import to_row
@@ -72,13 +74,12 @@ class Versioned:
         :raises Missing: there is no such row.
         """
         # One statement checks and claims the version: a second writer, even on another connection, finds it gone.
-        here = (self.table.c.id == row_id) & (self.table.c.version == version)
-        new = {**columns, "version": version + 1}
+        claim = self._claim
+        new = {**columns, "version": version + 1, "row_id": row_id, "based_on": version}
         if entries:
             new["revision"] = _last_of(entries)
-            here &= self.table.c.revision == entries[0].revision - 1
-        claim = update_rows(self.table).where(here).values(**new).returning(self.table.c.guild_id)
-        guild_id = (await tx.execute(claim)).scalar_one_or_none()
+            claim = claim.where(self.table.c.revision == entries[0].revision - 1)
+        guild_id = (await tx.execute(claim, new)).scalar_one_or_none()
         if guild_id is None:
             await self.guild_of(tx, row_id)
             if await self.newest_version(tx, row_id) == version:
@@ -87,6 +88,12 @@ class Versioned:
         if entries:
             common = {self.owner.name: row_id, "guild_id": guild_id}
             await tx.execute(insert(self.log), [to_row(entry) | common for entry in entries])
+
+    @cached_property
+    def _claim(self) -> ReturningUpdate[tuple[int]]:
+        """The statement that changes a row; its other parameters are the new values."""
+        here = (self.table.c.id == bindparam("row_id")) & (self.table.c.version == bindparam("based_on"))
+        return update_rows(self.table).where(here).returning(self.table.c.guild_id)
 
 
 def _last_of(entries: Sequence[VersionedEntry]) -> int:

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import BindParameter, ColumnElement, RowMapping, bindparam, delete, exists, func, insert, select, update
 
 from storage.database import Transaction
 from storage.league import leagues, people, result_claims, round_deals
@@ -71,13 +71,11 @@ _SETTINGS = ("title", "game", "kind", "rules", "sides", "team_size", "rounds", "
 """The fields that a later tournament with the same settings shares."""
 
 # What loading a tournament reads, built once: it is read at almost every step.
-_IDS = bindparam("ids", expanding=True)
+_IDS: BindParameter[Any] = bindparam("ids", expanding=True)
 _PERSON = field_columns(tournament_people, Participant)
 _READ_HEADERS = select(*_HEADER).where(_T.id.in_(_IDS))
 _READ_HEADERS_HERE = _READ_HEADERS.where(_T.guild_id == bindparam("guild"))
-_READ_PEOPLE = (
-    select(_H.tournament_id, *_PERSON).where(_H.tournament_id.in_(_IDS)).order_by(_H.signed_at, _H.user_id)
-)
+_READ_PEOPLE = select(_H.tournament_id, *_PERSON).where(_H.tournament_id.in_(_IDS)).order_by(_H.signed_at, _H.user_id)
 _READ_CO_HOSTS = select(_C.tournament_id, _C.user_id).where(_C.tournament_id.in_(_IDS)).order_by(_C.number)
 _IS_READ = _P.tournament_id.in_(_IDS) & (_P.state != PairingState.GONE.value)
 _READ_PAIRINGS = (
@@ -253,13 +251,20 @@ async def of_result(tx: Transaction, result_id: int) -> int | None:
 
 async def with_news(tx: Transaction, guild_id: int | None = None) -> tuple[tuple[int, int], ...]:
     """Return (tournament, server) ids that await a start, a deadline or an answer, or whose message is outdated."""
-    starts = (_T.stage == TournamentStage.OPEN.value) & _T.starts_at.is_not(None)
-    ends = (_T.stage == TournamentStage.RUNNING.value) & (_T.deadline.is_not(None) | (_T.closed_round > 0))
-    claimed = _T.id.in_(result_claims.with_unfinished())
-    wanted = select(_T.id, _T.guild_id).where(starts | ends | claimed | (_T.revision > _T.shown_revision))
-    if guild_id is not None:
-        wanted = wanted.where(_T.guild_id == guild_id)
-    return tuple((int(row.id), int(row.guild_id)) for row in await tx.execute(wanted.order_by(_T.id)))
+    wanted = _READ_NEWS if guild_id is None else _READ_NEWS.where(_T.guild_id == guild_id)
+    return tuple((int(row.id), int(row.guild_id)) for row in await tx.execute(wanted))
+
+
+_READ_NEWS = (
+    select(_T.id, _T.guild_id)
+    .where(
+        ((_T.stage == TournamentStage.OPEN.value) & _T.starts_at.is_not(None))
+        | ((_T.stage == TournamentStage.RUNNING.value) & (_T.deadline.is_not(None) | (_T.closed_round > 0)))
+        | _T.id.in_(result_claims.with_unfinished())
+        | (_T.revision > _T.shown_revision)
+    )
+    .order_by(_T.id)
+)
 
 
 async def with_host(tx: Transaction) -> tuple[tuple[int, int], ...]:
