@@ -21,7 +21,7 @@ from bot.render.chips import Chips
 from bot.render.circle import CircleSeat, circle
 from bot.render.deal_end import board_with_tiles, deal_end, with_hands
 from bot.render.drawing.lettering import as_name, as_whole, drawable
-from bot.render.drawing.marks import END_LETTERS
+from bot.render.drawing.marks import END_LETTERS, IdleEnd
 from bot.render.drawing.player_panels import PAIR_LETTERS, PanelCounting, PanelTally
 from bot.render.drawing.tiles import emoji
 from bot.render.hand import Above, LineAbove, TrickAbove, hand
@@ -69,6 +69,7 @@ __all__ = [
     "Emblem",
     "Grid",
     "Highlight",
+    "IdleEnd",
     "LineAbove",
     "Mark",
     "PanelCounting",

@@ -35,7 +35,6 @@ class OpenEnd(NamedTuple):
 
     A `locked` end takes only what unlocks it; a `demanded` end must be served before the others. `takes` is the half
     that a tile needs there, where that is not `number`: ``2``, ``5/2`` for either of two, `MATADORS_ONLY` or `NOTHING`.
-    Presenters mark an `idle` end, which counts nothing until a tile lies there.
     """
 
     at: str
@@ -44,7 +43,6 @@ class OpenEnd(NamedTuple):
     locked: bool = False
     demanded: bool = False
     takes: str = ""
-    idle: bool = False
 
     @property
     def shown(self) -> str:

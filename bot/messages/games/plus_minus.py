@@ -89,5 +89,6 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
 def _with_idle_arms(view: PlusMinusView) -> PlusMinusView:
     """Return the view with the arms of the spinner marked that count nothing until a tile lies there."""
     line = view.line
-    ends = (end._replace(idle=end.at in ("up", "down") and end.on == line.spinner) for end in line.ends)
+    idle = [end for end in line.ends if end.at in ("up", "down") and end.on == line.spinner]
+    ends = (render.IdleEnd(*end) if end in idle else end for end in line.ends)
     return replace(view, line=replace(line, ends=tuple(ends)))

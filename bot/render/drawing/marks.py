@@ -29,6 +29,10 @@ _BACK: Final = 0.1
 """The distance from the middle back to the number, in units."""
 
 
+class IdleEnd(OpenEnd):
+    """An end that counts nothing until a tile lies there."""
+
+
 class State(Enum):
     """The highlighting of an end: colours of lines, ground and number."""
 
@@ -44,7 +48,7 @@ class State(Enum):
         If `places` are given, they are lit and other ends are faded, as idle ones are otherwise. Locked ends keep their
         padlock.
         """
-        if end.takes == NOTHING or (end.idle if places is None else end.at not in places):
+        if end.takes == NOTHING or (isinstance(end, IdleEnd) if places is None else end.at not in places):
             return cls.FADED
         if end.locked:
             return cls.LOCKED

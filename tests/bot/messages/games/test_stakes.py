@@ -15,7 +15,7 @@ from bot.messages.parts.reader import Reader
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.hand import hand_message
 from bot.render.chips import Chips
-from bot.render.drawing.marks import State
+from bot.render.drawing.marks import IdleEnd, State
 from games import Match, Move
 from games.double_trouble import DoubleTroubleView, left_worth
 from games.plus_minus import PlusMinusView
@@ -108,7 +108,7 @@ def test_an_arm_of_plus_minus_that_counts_nothing_yet_looks_unopened(moves: int,
     assert isinstance(view, PlusMinusView)
     above = shown.above_hand(view, None)
     assert above is not None
-    assert {end.at for end in above.line.ends if end.idle} == idle
+    assert {end.at for end in above.line.ends if isinstance(end, IdleEnd)} == idle
     for end in above.line.ends:
         assert (State.of(end, None) is State.FADED) == (end.at in idle)
         assert State.of(end, {"up", "down"}) is (State.LIT if end.at in ("up", "down") else State.FADED)
