@@ -88,8 +88,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
             return self.w("hand.brings.choice", points=found.amount)
         to = f"{self.plain_sides()[found.side]} " if found.nico and found.side is not None and found.amount else ""
         if found.busts:
-            too_much = self.w("hand.brings.too_much", points=found.amount)
-            return f"{to}+0: {too_much}" if to else too_much
+            return f"{to}+0" if to else self.w("hand.brings.too_much", points=found.amount)
         if to:
             return f"{to}+{found.amount}"
         if found.side is not None and view.scores[found.side] + found.amount == view.target:

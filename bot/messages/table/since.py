@@ -5,22 +5,27 @@ from typing import Any, Final
 
 from bot.messages.games import Presenter
 from bot.messages.games.chain import ChainPresenter
+from bot.messages.parts.text import escape
 from games import Event, Match, Tile
 from games.core.events import DealBegan, Drew, Passed, Played, Scored
 from games.core.tricks import TrickTaken
-from games.core.view import ChainView, View
+from games.core.view import ChainView, DealtView, View
 
-_MOST: Final = 6
-"""The most moves of the line; earlier ones are left out."""
+_A_ROW: Final = 7
+"""The most tiles in hand beside which a phone has room for the line: with more, their buttons need another row."""
+_LONGEST: Final = 60
+"""The most characters of the line, as a phone shows in one; earlier moves are left out."""
 
 
 def since_line(match: Match, view: View, presenter: Presenter[Any, Any]) -> str:
-    """Return the moves of all players since the reader's last one, with points; "" if there are none."""
+    """Return the moves of all players since the reader's last one, with points; "" if there are none, or no room."""
+    if isinstance(view, DealtView) and len(view.hand) > _A_ROW:
+        return ""
     w, parts, ends, points = presenter.w, list[str](), _Ends(view, presenter), ""
     for event in reversed(presenter.merged_events(_since(match, view))):
-        name = "" if event.seat is None else presenter.names.spoken[event.seat]
+        name = "" if event.seat is None else escape(presenter.names.plain[event.seat])
         if isinstance(event, Scored):
-            points = f" ({presenter.names.sides[event.side]} {event.points:+d})".replace("-", "−") + points
+            points = f" ({escape(presenter.plain_sides()[event.side])} {event.points:+d})".replace("-", "−") + points
         elif isinstance(event, Played):
             parts.append(f"{name} {event.tiles[0]}{points}")
             ends.take_back(event.tiles[0], event.at)
@@ -34,8 +39,10 @@ def since_line(match: Match, view: View, presenter: Presenter[Any, Any]) -> str:
         elif isinstance(event, Drew) and event.seat != view.seat:
             parts.append(w.count("hand.since.drew", event.count, name=name))
         points = points if isinstance(event, Scored) else ""
-    shown = parts[:_MOST][::-1]
-    return f"-# {'… ' if len(parts) > _MOST else ''}{', '.join(shown)}" if shown else ""
+    shown = list(parts)
+    while len(", ".join(shown)) > _LONGEST and len(shown) > 1:
+        shown.pop()
+    return f"-# {'… ' if len(shown) < len(parts) else ''}{', '.join(reversed(shown))}" if shown else ""
 
 
 def _since(match: Match, view: View) -> list[Event]:

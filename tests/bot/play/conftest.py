@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.play.at_table import FIRST_OPENS, PLAYOUTS, bot_of, open_match, table_in, user_id
+from tests.bot.play.at_table import FIRST_OPENS, PLAYOUTS, bot_of, open_lobby, table_in, user_id
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -42,6 +42,7 @@ async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     chance.fix_seed(FIRST_OPENS)
     for name in ("Borys", "Dmitri"):
         world.speak(name, "en-US")
-    await open_match(world, "Borys", clock="none")
-    bot_of(world).services.hands.close(table_in(world).id, user_id(world, "Borys"))  # tests open it themselves
+    await open_lobby(world, "Borys", clock="none")
+    bot_of(world).services.hands.take_openers(table_in(world).id, [user_id(world, "Borys")])  # tests open it themselves
+    await world.click("Ada", id_prefix="b:start")
     return world

@@ -18,6 +18,7 @@ from tests.bot.play.at_table import (
     open_lobby,
     play_one,
     table_in,
+    user_id,
     words_in,
 )
 from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
@@ -84,6 +85,8 @@ async def test_a_board_is_edited_as_a_message_after_a_restart(begun: DiscordWorl
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10008), (404, 10015)])
 async def test_a_refused_token_is_dropped_and_the_board_edited(begun: DiscordWorld, status: int, code: int) -> None:
+    for name in ("Ada", "Borys"):
+        bot_of(begun).services.hands.close(table_in(begun).id, user_id(begun, name))
     begun.fail(Route.EDIT_ANSWER, status, code=code)
     before = begun.requests(Route.EDIT)
     await play_one(begun)

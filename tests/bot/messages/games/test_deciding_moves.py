@@ -77,7 +77,7 @@ def full_speed(*scores: int) -> Match:
 
 def test_a_nico_that_takes_the_opponent_beyond_121_brings_them_nothing() -> None:
     # 5-3 leaves ends of 6 and 3: nine points for Ada, who would have 122. 6-3 leaves 3 and 5: eight, exactly 121.
-    assert "5-3 · B · Ada +0: 9 is too many" in styles(full_speed(113, 50), 1)
+    assert "5-3 · B · Ada +0" in styles(full_speed(113, 50), 1)
 
 
 def test_a_nico_that_takes_the_opponent_to_121_is_red_with_their_name() -> None:

@@ -60,7 +60,10 @@ LEFT_OUT = {PostKind.SEASON_END, PostKind.CLUB_NIGHT}
 """Posts that are left out where people of the server forbid them: they are saved as posted."""
 
 FINAL = FOR_GOOD | {"unknown code"}
-LEFT_TO_THE_NEXT_CHANGE = {PostKind.PACT, PostKind.PAD, PostKind.TOURNAMENT_NEWS, PostKind.PERSONAL_NEWS}
+LEFT_TO_THE_NEXT_CHANGE = {
+    *(PostKind.PACT, PostKind.PAD, PostKind.PERSONAL_NEWS),
+    *(PostKind.TOURNAMENT, PostKind.TOURNAMENT_NEWS),
+}
 """Posts that are not tried again after a `FINAL` refusal."""
 PADS = (PostKind.PACT, PostKind.PAD)
 """Direct messages, one in the place of the other."""
