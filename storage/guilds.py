@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, select
 from storage.database import Transaction
 from storage.matches import Player
 from storage.schema import player_settings, server_settings
-from storage.transactions import field_columns, to_row
+from storage.transactions import to_row
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def _server_row(settings: ServerSettings) -> dict[str, Any]:
     return to_row(settings) | {"channels": list(settings.channels)}
 
 
-_READ_PLAYER = select(*field_columns(player_settings, PlayerSettings)).where(
+_READ_PLAYER = select(player_settings).where(
     player_settings.c.guild_id == bindparam("guild"), player_settings.c.user_id == bindparam("user")
 )
 

@@ -218,7 +218,6 @@ player_settings = Table(
     Column("notice", Text, nullable=False),
     Column("board", Text, nullable=False),
     Column("computer", Text),
-    Column("coach", Boolean, nullable=False, server_default=false()),
     Column("gives_puzzles", Boolean, nullable=False, server_default=false()),
     Column("confirms_calls", Boolean, nullable=False, server_default=true()),
     Column("lessons", JSON, nullable=False, server_default="[]"),

@@ -27,7 +27,7 @@ from storage.ledger import BANK, COMPUTERS, LEAVING, SIT_DOWN, TOP_UP, AccountBa
 from .parts.message import COLOUR, Message
 from .parts.reader import Reader
 
-EVERYBODY: Final = "all"
+OF_ALL: Final = "all"
 """The end of the address of a file of the whole server."""
 
 LINES: Final = 10
@@ -50,7 +50,7 @@ def _tabs(shown: ClickKind, w: Words, *, manages: bool) -> Row:
     pages = [Button(ClickAddress(kind), label) for kind, label in tabs.items() if kind is not shown]
     files = [Button(ClickAddress(Kind.CHIPS_FILE), w("chips.tab.file"), emoji="📄")]
     if manages:
-        files.append(Button(ClickAddress(Kind.CHIPS_FILE, rest=EVERYBODY), w("chips.tab.file_of_all"), emoji="📄"))
+        files.append(Button(ClickAddress(Kind.CHIPS_FILE, rest=OF_ALL), w("chips.tab.file_of_all"), emoji="📄"))
     return (*pages, *files)
 
 
@@ -104,9 +104,9 @@ def leaders_message(page: Page[AccountBalance], number: int, limit: int, reader:
     return _paged(w("chips.leaders.title"), lines, address, number, page.total, reader, rows)
 
 
-def export_message(rows: Sequence[LedgerRow], w: Words, *, everybody: bool) -> Message:
+def export_message(rows: Sequence[LedgerRow], w: Words, *, of_all: bool) -> Message:
     """Return the payments as a CSV file, zipped if large."""
-    text = w("chips.export.server" if everybody else "chips.export.own") if rows else w("chips.statement.empty")
+    text = w("chips.export.server" if of_all else "chips.export.own") if rows else w("chips.statement.empty")
     return Message(text, files=attachments("chips.zip", ("chips.csv", _table(rows).encode())))
 
 

@@ -108,7 +108,7 @@ class HandNote:
     text: Callable[[Table, Reader], str]
 
 
-Opener = Callable[[Table], Awaitable[None]]
+FirstHand = Callable[[Table], Awaitable[None]]
 """Shows a player the hand of a match that has begun."""
 
 
@@ -127,7 +127,9 @@ class OpenHands:
         self._clicked: TTLCache[tuple[str, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
         self._seen: TTLCache[tuple[int, int], float] = TTLCache(_MAX_CLICKS, ACTIVE_S, timer=now)
         self._notes: TTLCache[tuple[str, int], HandNote] = TTLCache(_MAX_CLICKS, TOKEN_LIFE_S, timer=now)
-        self._at_start: TTLCache[str, dict[int, tuple[float, Opener]]] = TTLCache(_MAX_CLICKS, TOKEN_LIFE_S, timer=now)
+        self._at_start: TTLCache[str, dict[int, tuple[float, FirstHand]]] = TTLCache(
+            _MAX_CLICKS, TOKEN_LIFE_S, timer=now
+        )
         self._answered: Counter[tuple[str, int]] = Counter()
         self.on_answered: Callable[[str, int], None] = lambda _match_id, _user_id: None
 
@@ -165,14 +167,14 @@ class OpenHands:
         self.record_click(table.id, user_id)
         return old.answer if old and old.answer.is_elsewhere(answer) else None
 
-    def open_at_start(self, match_id: str, user_id: int, opener: Opener) -> None:
+    def show_at_start(self, match_id: str, user_id: int, show: FirstHand) -> None:
         """Remember how a player's first hand opens below their click in the lobby."""
-        self._at_start[match_id] = {**self._at_start.get(match_id, {}), user_id: (self._now(), opener)}
+        self._at_start[match_id] = {**self._at_start.get(match_id, {}), user_id: (self._now(), show)}
 
-    def take_openers(self, match_id: str, user_ids: Collection[int]) -> list[Opener]:
+    def take_first_hands(self, match_id: str, user_ids: Collection[int]) -> list[FirstHand]:
         """Return how the first hands of these players open, once, as far as the tokens of their clicks are valid."""
         joined, oldest = self._at_start.pop(match_id, {}), self._now() - TOKEN_LIFE_S
-        return [opener for user_id, (at, opener) in joined.items() if user_id in user_ids and at > oldest]
+        return [show for user_id, (at, show) in joined.items() if user_id in user_ids and at > oldest]
 
     def add_note(self, match_id: str, user_id: int, note: HandNote) -> None:
         """Let a player's next hands show a note, in place of an earlier one."""

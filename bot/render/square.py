@@ -106,6 +106,7 @@ _PLACES: Final = 540
 _ABOVE: Final = 220
 """The greatest height of the cells above a hand."""
 _ABOVE_UNIT: Final = 56
+"""The greatest side of a cell there."""
 _JUDGED: Final = 380
 """The greatest height of the cells with judged moves, which are shown above the hand."""
 _LINE: Final = 4

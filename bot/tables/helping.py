@@ -5,23 +5,14 @@ The mark is saved before any help is shown. So a kill in between can lose the he
 
 from storage.matches import StoredSeat
 
-from . import ending, play
+from . import play
 from .errors import Stale, TableError
 from .state import Person, Step, Table
 
 
 def lone_player(table: Table) -> StoredSeat | None:
-    """Return the seat of the only person, unless the match concerns others or is of the ladder.
-
-    It concerns others if people had all seats at the beginning, if another person's result is at stake, or if it shares
-    its deals with other tables.
-    """
-    is_of_contest = table.stored.ladder is not None or table.stored.shared is not None
-    if len(table.persons) != 1 or is_of_contest or ending.is_between_people(table):
-        return None
-    (seat,) = table.persons
-    entrants = table.entry.entrants.values() if table.entry is not None else ()
-    return seat if all(one == seat.user_id for one in entrants) else None
+    """Return the seat of a person alone among computers, unless the match is of the ladder."""
+    return table.persons[0] if table.is_alone and table.stored.ladder is None else None
 
 
 def require_alone(table: Table, person: Person) -> StoredSeat:

@@ -267,7 +267,7 @@ def draw_teams(table: Table, person: Person, rng: Random, now: float) -> Step:
     return _seat_people(table, [replace(player, seat=number) for number, player in enumerate(players)], now)
 
 
-def couples(table: Table) -> tuple[tuple[StoredSeat, ...], ...]:
+def pairs_in(table: Table) -> tuple[tuple[StoredSeat, ...], ...]:
     """Return the partners in a lobby of a game with signs, and last a player without one; () for too few players."""
     seats, pairs = table.seats, len(table.seats) // 2
     if not table.has_signs or len(seats) < min(table.game.seat_counts):
@@ -278,12 +278,13 @@ def couples(table: Table) -> tuple[tuple[StoredSeat, ...], ...]:
 def change_pairs(table: Table, person: Person, now: float) -> Step:
     """Give all players other partners, as the host; after all possible partners the first come again."""
     _needs_host(table, person)
-    if not all(len(one) > 1 for one in couples(table)) or not couples(table):
+    pairs = pairs_in(table)
+    if not pairs or len(pairs[-1]) == 1:
         raise TableError("error.button_unknown")
     return _seat_people(table, _numbered(_rotated(table.seats)), now)
 
 
-def _in_couples(pairs: Iterable[tuple[StoredSeat, ...]]) -> list[StoredSeat]:
+def _seated_in_pairs(pairs: Iterable[tuple[StoredSeat, ...]]) -> list[StoredSeat]:
     """Return partners in their seats, opposite each other, and last a player without one."""
     whole, alone = [one for one in pairs if len(one) > 1], [one[0] for one in pairs if len(one) == 1]
     return _numbered([*(first for first, _ in whole), *(second for _, second in whole), *alone])
@@ -516,18 +517,18 @@ def _add(table: Table, user_id: int | None, player: Player, name: str, now: floa
 
 def _with_partner(table: Table, new: StoredSeat) -> list[StoredSeat]:
     """Return the players with a new one, who becomes the partner of one without; no one else's partner changes."""
-    pairs = couples(table)
+    pairs = pairs_in(table)
     if not pairs or len(pairs[-1]) > 1:
         return [*table.seats, new]
-    return _in_couples([*pairs[:-1], (*pairs[-1], new)])
+    return _seated_in_pairs([*pairs[:-1], (*pairs[-1], new)])
 
 
 def _without_partner(table: Table, gone: StoredSeat) -> list[StoredSeat]:
     """Return the players without one; the one without a partner becomes that of the one who was left."""
-    left = [tuple(one for one in pair if one != gone) for pair in couples(table)]
+    left = [tuple(one for one in pair if one != gone) for pair in pairs_in(table)]
     alone = tuple(one for pair in left if len(pair) == 1 for one in pair)
     whole = [pair for pair in left if len(pair) > 1]
-    return _in_couples([*whole, alone] if alone else whole)
+    return _seated_in_pairs([*whole, alone] if alone else whole)
 
 
 def _seat_at(own: StoredSeat | None, person: Person, number: int) -> StoredSeat:
@@ -563,7 +564,7 @@ def _seat_people(table: Table, seats: list[StoredSeat], now: float) -> Step:
 def _without(table: Table, gone: StoredSeat, now: float) -> Step:
     """Return the lobby without a player; close gaps unless there are teams."""
     staying = [seat for seat in table.seats if seat != gone]
-    if couples(table):
+    if pairs_in(table):
         staying = _without_partner(table, gone)
     elif not table.game.info.teams:
         staying = _numbered(staying)

@@ -105,7 +105,7 @@ def move_of_computer(table: Table, seat: StoredSeat, revision: int, text: str, n
         key = "event.table.computer_stays" if missed.away else "event.table.computer_plays"
         table = table.with_seat(missed).noted(Note(key, {"name": seat.name}))
     if is_deserted(table):
-        return Step(paused(table, now + DESERTED_S).noted(Note("event.table.empty")))
+        return Step(paused(table, now + patience(table)).noted(Note("event.table.empty")))
     step = _play_entries(table, seat.seat, text, None, now, by_computer=True)
     return replace(step, table=_count_missed_turn(step.table, seat)) if seat.away else step
 
@@ -117,6 +117,11 @@ def is_deserted(table: Table) -> bool:
     """
     gone = (one.away if table.has_signs else one.late >= DESERTED_TURNS for one in table.persons)
     return bool(table.persons) and all(gone)
+
+
+def patience(table: Table) -> float:
+    """Return the seconds for which a deserted table waits: long for a person alone, whom no one waits for."""
+    return UNTOUCHED_S if table.is_alone else DESERTED_S
 
 
 def _count_missed_turn(table: Table, seat: StoredSeat) -> Table:

@@ -5,13 +5,13 @@ from hashlib import sha256
 from typing import Final
 
 from bot.tables.pacts import seat_changed
-from bot.tables.time_controls import DESERTED_S, GIVES_WAY_S, LATE_LIMIT, LEAST_LEFT_S, UNTOUCHED_S
+from bot.tables.time_controls import GIVES_WAY_S, LATE_LIMIT, LEAST_LEFT_S
 from storage.matches import AbandonReason, Player, Status, StoredSeat
 
 from . import chips, ending
 from .ending import Resignation, end_by_resignation, end_match, end_without_result, is_between_people, resignation_of
 from .errors import ChannelTaken, OfferOver, SeatRequestOver, TableError, TableOver
-from .play import come_back, is_deserted, paused, rest_of_turn, waits_without_limit
+from .play import come_back, is_deserted, patience, paused, rest_of_turn, waits_without_limit
 from .state import LEFT_SEAT, Note, Person, Step, Table, automatic
 
 OFFER_S = 15 * 60
@@ -323,7 +323,7 @@ def expire(table: Table, now: float) -> Step:
     if not waits_without_limit(table) or table.stored.deadline is None or table.stored.deadline > now:
         return Step(table)
     if table.status is Status.PLAYING and table.is_alone:
-        return Step(paused(table, now + UNTOUCHED_S).noted(Note("event.table.empty")))
+        return Step(paused(table, now + patience(table)).noted(Note("event.table.empty")))
     after, quitter = table.noted(Note("event.table.untouched")), _quitter(table)
     stands_in = quitter is not None and table.status is Status.PLAYING and ending.is_stand_in(table, quitter)
     decides = quitter is not None and (resignation_of(table, quitter) is Resignation.MATCH or _has_one_side_left(table))
@@ -331,7 +331,7 @@ def expire(table: Table, now: float) -> Step:
         return end_by_resignation(after, quitter, now)
     if quitter is not None and table.status is Status.PLAYING:
         return _left_to_computer(after, table, quitter, now)
-    return end_match(after, None, AbandonReason.TIME, now)
+    return _with_stake_of_alone(table, end_match(after, None, AbandonReason.TIME, now), now)
 
 
 def _quitter(table: Table) -> StoredSeat | None:
@@ -356,8 +356,7 @@ def gives_way(table: Table, now: float) -> bool:
 
     A match that counts stays, and one of the ladder, which would be lost.
     """
-    patience_s = UNTOUCHED_S if table.is_alone else DESERTED_S
-    paused_at = (table.stored.deadline or now) - patience_s
+    paused_at = (table.stored.deadline or now) - patience(table)
     left = table.status is Status.PAUSED and (table.is_alone or is_deserted(table)) and now - paused_at >= GIVES_WAY_S
     stored = table.stored
     return left and not ending.has_entrants(table) and stored.shared is None and stored.ladder is None
@@ -366,13 +365,20 @@ def gives_way(table: Table, now: float) -> bool:
 def set_aside(table: Table, now: float) -> Step:
     """End a deserted match without a result, so that its channel is free; its people can play on, see `continuing`.
 
+    With chips a person alone pays the stake of the running deal, as for leaving it.
+
     :raises ChannelTaken: if a player has come back.
     """
     if not table.status.is_live:
         return Step(table)
     if not gives_way(table, now):
         raise ChannelTaken(table.id)
-    return end_without_result(table, AbandonReason.TIME, now)
+    return _with_stake_of_alone(table, end_without_result(table, AbandonReason.TIME, now), now)
+
+
+def _with_stake_of_alone(table: Table, step: Step, now: float) -> Step:
+    """Return the step in which a person alone, who let a match wait, pays the stake of the running deal."""
+    return chips.given_up(table, table.persons[0], step, now) if table.is_alone else step
 
 
 def abandon(table: Table, now: float) -> Step:

@@ -163,9 +163,12 @@ class Table:
 
     @property
     def is_alone(self) -> bool:
-        """True if one person plays among computers, and no one else waits for the result."""
-        began_with_computer = any(automatic(seat) and not seat.former_id for seat in self.seats if not seat.user_id)
-        return len(self.persons) == 1 and began_with_computer and self.stored.shared is None
+        """True if the only person began alone among computers, and shares no deals: no one else waits for them."""
+        if len(self.persons) != 1 or self.stored.shared is not None:
+            return False
+        if self.entry is None:  # it began before that was stored
+            return any(seat.player is not Player.PERSON for seat in self.seats)
+        return all(user_id == self.persons[0].user_id for user_id in self.entry.entrants.values())
 
     @property
     def clock(self) -> Clock:

@@ -220,7 +220,7 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
         if number in who or table.game.info.teams:
             parts = [*parts, presenter.tag(number)]
         lines.append(f"`{number + 1}` {' · '.join(part for part in parts if part)}")
-    if pairs := rules.couples(table):
+    if pairs := rules.pairs_in(table):
         named = [" + ".join(bold(presenter.names.plain[seat.seat]) for seat in pair) for pair in pairs]
         lines.append(w("lobby.pairs", pairs=", ".join(named)))
     return "\n".join(lines)
@@ -280,7 +280,7 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool
         Button(at(Kind.FILL_SEATS), w("lobby.button.fill"), disabled=full),
         *((call,) if can_call else ()),
         *((draw,) if table.game.info.teams else ()),
-        *((pairs,) if rules.couples(table) else ()),
+        *((pairs,) if rules.pairs_in(table) else ()),
         Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
         shuffle_button(table.id, w),
         Button(at(Kind.RULES), w("lobby.button.rules")),

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 from bot.local_time import day_begins
-from bot.messages.chips import EVERYBODY, LINES, balance_message, export_message, leaders_message, statement_message
+from bot.messages.chips import LINES, OF_ALL, balance_message, export_message, leaders_message, statement_message
 from bot.messages.parts.components import Kind, last_page, parse_page
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
@@ -92,13 +92,13 @@ async def _show_balance(click: Click) -> None:
 @on(Kind.CHIPS_FILE)
 async def _send_file(click: Click) -> None:
     """Send payments as a file; the server's only to its managers."""
-    everybody = click.address.rest == EVERYBODY
-    if everybody:
+    of_all = click.address.rest == OF_ALL
+    if of_all:
         require_manager(click, "chips.export.manager_only")
     async with click.services.database.read() as tx:
-        rows = await ledger.rows(tx, click.guild_id, account=None if everybody else click.user_id)
+        rows = await ledger.rows(tx, click.guild_id, account=None if of_all else click.user_id)
     # Many thousands of rows take a while to write.
-    await click.reply.whisper(await asyncio.to_thread(export_message, rows, click.words, everybody=everybody))
+    await click.reply.whisper(await asyncio.to_thread(export_message, rows, click.words, of_all=of_all))
 
 
 @on(Kind.STATEMENT_OF)

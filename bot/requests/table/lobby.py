@@ -44,7 +44,7 @@ async def _show_seated(click: Click, table: Table) -> None:
         await _show_to_joined(click, table)
         return
     await click.reply.acknowledge()
-    click.services.hands.open_at_start(table.id, click.user_id, partial(_show_first, click))
+    click.services.hands.show_at_start(table.id, click.user_id, partial(_show_first, click))
     await call_absent(click, table)
 
 
@@ -59,8 +59,8 @@ async def _show_first(click: Click, table: Table) -> None:
 async def _show_to_joined(click: Click, table: Table) -> None:
     """Show their hands to the other players whose clicks in the lobby are young enough."""
     others = [seat.user_id for seat in table.persons if seat.user_id not in (None, click.user_id)]
-    openers = click.services.hands.take_openers(table.id, others)
-    await asyncio.gather(*(opener(table) for opener in openers))
+    first_hands = click.services.hands.take_first_hands(table.id, others)
+    await asyncio.gather(*(show(table) for show in first_hands))
 
 
 @on(Kind.LEAVE_LOBBY)

@@ -43,6 +43,6 @@ async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     for name in ("Borys", "Dmitri"):
         world.speak(name, "en-US")
     await open_lobby(world, "Borys", clock="none")
-    bot_of(world).services.hands.take_openers(table_in(world).id, [user_id(world, "Borys")])  # tests open it themselves
+    bot_of(world).services.hands.take_first_hands(table_in(world).id, [user_id(world, "Borys")])  # tests open it
     await world.click("Ada", id_prefix="b:start")
     return world

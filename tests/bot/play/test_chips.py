@@ -175,7 +175,7 @@ async def test_payments_come_as_a_file_one_s_own_or_for_managers_all(
 
 def test_a_very_large_file_is_packed() -> None:
     row = LedgerRow(1, "m" * 11, 10, 5, 10**18, 10**18 + 1, 14, "settlement", NOON)
-    message = chips.export_message([row] * 100_000, words("en"), everybody=True)
+    message = chips.export_message([row] * 100_000, words("en"), of_all=True)
     [(name, content)] = message.files
     assert name == "chips.zip"
     assert len(content) < 8 * 1024 * 1024

@@ -11,7 +11,7 @@ from bot.tables import ending, lobby, play, staffing
 from bot.tables.errors import ChannelTaken, TableError, TooManyTables
 from bot.tables.live import TABLES_OF_ONE
 from bot.tables.state import Note, Person
-from bot.tables.time_controls import ABSENT_S
+from bot.tables.time_controls import ABSENT_S, GIVES_WAY_S
 from storage.matches import AbandonReason, LadderState, Player, Status, StoredSeat
 from tests.bot.tables.tabletop import (
     ADA,
@@ -116,6 +116,27 @@ async def test_a_long_absence_loses_no_match_of_the_ladder(process: TableProcess
     await process.pass_time(2 * HOUR)
     after = await process.agrees(table.id)
     assert (after.status, after.stored.ladder) == (Status.PAUSED, LadderState.PLAYING)
+
+
+async def test_a_person_alone_pays_the_stake_of_a_deal_that_is_set_aside(process: TableProcess) -> None:
+    match_id = (await process.begin(ADA, Player.CASUAL, Player.CASUAL, game="nos")).id
+    await process.pass_time(ABSENT_S + GIVES_WAY_S + HOUR)
+    before = await process.agrees(match_id)
+    assert before.match is not None
+    stake = before.match.at_stake(before.persons[0].seat)
+    assert stake > 0
+    await process.open(EWA)
+    aside = await process.table(match_id)
+    note = Note("event.table.stake_paid", {"name": ADA.name, "amount": str(stake)})
+    assert (aside.status, aside.recent[-1]) == (Status.CANCELLED, note)
+
+
+async def test_a_game_with_a_tempo_gives_way_no_sooner_for_a_person_alone(process: TableProcess) -> None:
+    table = await process.begin(ADA, Player.CASUAL, Player.CASUAL, Player.CASUAL, game="kent")
+    while (table := await process.agrees(table.id)).status is not Status.PAUSED:
+        await process.pass_time(60)
+    assert not staffing.gives_way(table, process.time.now)
+    assert staffing.gives_way(table, process.time.now + GIVES_WAY_S)
 
 
 @pytest.mark.parametrize("ladder", [False, True])

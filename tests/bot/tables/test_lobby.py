@@ -246,7 +246,7 @@ def test_nothing_of_the_lobby_can_be_done_once_the_match_runs_or_is_over(
 
 
 def partners(table: Table) -> list[str]:
-    return ["".join(seat.name[0] for seat in pair) for pair in lobby.couples(table)]
+    return ["".join(seat.name[0] for seat in pair) for pair in lobby.pairs_in(table)]
 
 
 def kent_of(*names: str) -> Table:

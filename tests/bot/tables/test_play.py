@@ -306,7 +306,7 @@ def test_a_table_whose_log_cannot_be_read_takes_no_moves() -> None:
 
 def test_a_computer_waits_for_a_while_before_it_leads_to_the_next_trick() -> None:
     table = table_of(match_of(PLAIN))
-    table = table.with_seat(replace(table.seats[0], user_id=None, player=Player.CASUAL, former_id=10))
+    table = table.with_seat(replace(table.seats[0], user_id=None, player=Player.CASUAL))
     led = play.move_of_computer(table, table.seats[0], 0, "6-5", NOON).table
     watched = play.move(led, Person(11, "Borys"), 1, "1-0", NOON).table
     assert watched.stored.deadline == NOON + TRICK_S, "the computer took it"
