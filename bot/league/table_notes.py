@@ -13,7 +13,7 @@ from bot.messages.table.notes import NO_NOTES, Notes
 from bot.posts.core_services import CoreServices
 from bot.posts.table_notes import TableNotes
 from bot.tables.state import Table
-from storage.league import people, tournaments
+from storage.league import pairing_tables, people, tournaments
 from storage.league.tournament_values import TablePairing
 
 
@@ -29,7 +29,7 @@ class LeagueNotes(TableNotes):
         w, clock = reader.words, await self._services.usual_clock(table.stored.guild_id)
         async with self._services.database.read() as tx:
             why_not = await reason_not_counted(tx, table.stored, table.seats, self._services.now())
-            pairing = await tournaments.pairing_of_table(tx, table.id)
+            pairing = await pairing_tables.pairing_of_table(tx, table.id)
             agreed = [one for side in pairing.sides for one in side] if pairing is not None and pairing.is_open else []
             if not agreed:
                 offered = await offered_pairings(tx, table.stored, table.seats, clock)
@@ -46,7 +46,7 @@ class LeagueNotes(TableNotes):
     async def on_board(self, table: Table, reader: Reader) -> Notes:
         """Return the pairing that a match is played for."""
         async with self._services.database.read() as tx:
-            pairing = await tournaments.pairing_of_table(tx, table.id)
+            pairing = await pairing_tables.pairing_of_table(tx, table.id)
         return NO_NOTES if pairing is None else Notes((board_fact(pairing, reader.words),))
 
     async def at_end(self, table: Table, reader: Reader) -> Notes:
@@ -54,8 +54,8 @@ class LeagueNotes(TableNotes):
         w = reader.words
         async with self._services.database.read() as tx:
             rated = await match_ratings(tx, table.id)
-            pairing = await tournaments.pairing_of_table(tx, table.id)
-            has_settled = pairing is not None and await tournaments.has_settled(tx, pairing.id, table.id)
+            pairing = await pairing_tables.pairing_of_table(tx, table.id)
+            has_settled = pairing is not None and await pairing_tables.has_settled(tx, pairing.id, table.id)
         title = w("league.rated.title", game=w(f"game.{table.stored.game}.name"))
         fields = ((title, "\n".join(rated_lines(rated, w))),) if rated.changes else ()
         if pairing is None:

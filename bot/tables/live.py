@@ -18,7 +18,7 @@ from games.core import shuffle
 from games.core.shuffle import ShuffleOrigin
 from storage import kept_out, ladder, matches
 from storage.database import Conflict, Database, StorageError, Transaction
-from storage.league import round_deals, tournaments
+from storage.league import pairing_tables, round_deals
 from storage.matches import SharedDeals, StoredMatch
 
 from . import continuing, lobby, pacts, staffing
@@ -346,7 +346,7 @@ class Tables:
             if setup.ladder and climb_of(await ladder.of_person(tx, setup.guild_id, host.user_id, setup.game)).running:
                 raise LadderRunning
             await matches.add(tx, table.stored, table.seats)
-            if setup.pairing_id is not None and not await tournaments.save_table(tx, setup.pairing_id, table.id):
+            if setup.pairing_id is not None and not await pairing_tables.save_table(tx, setup.pairing_id, table.id):
                 raise PairingTaken
             return table
 
@@ -359,7 +359,7 @@ class Tables:
 
         async def add(tx: Transaction) -> Table:
             await matches.add(tx, table.stored, table.seats)
-            if setup.pairing_id is not None and not await tournaments.save_table(tx, setup.pairing_id, table.id):
+            if setup.pairing_id is not None and not await pairing_tables.save_table(tx, setup.pairing_id, table.id):
                 raise PairingTaken
             return table
 

@@ -10,7 +10,7 @@ from games import Event, GameError, Match
 from games.core.view import DealEnd
 from storage import ledger, matches, signs
 from storage.database import Transaction
-from storage.league import results, tournaments
+from storage.league import pairing_tables, results
 from storage.league.results import MatchEntry, NotCounted
 from storage.matches import LogEntry, Status, StoredMatch
 from storage.versions import changed_columns
@@ -54,7 +54,7 @@ async def read(tx: Transaction, match_id: str) -> tuple[Table, Log] | None:
 async def counts_for_pairing(tx: Transaction, entry: MatchEntry | None, match_id: str) -> bool:
     """Return True if a match that is not rated may count for a pairing; one with shared deals keeps its players."""
     unrated = entry is not None and entry.why_not in (NotCounted.OFF, NotCounted.OFTEN)
-    return unrated and await tournaments.pairing_of_table(tx, match_id) is not None
+    return unrated and await pairing_tables.pairing_of_table(tx, match_id) is not None
 
 
 async def _with_newcomers(tx: Transaction, table: Table) -> Table:

@@ -26,7 +26,7 @@ from bot.league.tournaments.announcing.notices import changed, due_notices, outd
 from storage import matches, migrations, solo
 from storage.database import Database, Full, StorageError
 from storage.engines import make_engine, read_address
-from storage.league import audit_log, leagues, tournaments
+from storage.league import audit_log, leagues, pairing_tables, tournaments
 from storage.league.audit_log import AuditAction
 from storage.league.tournament_values import TournamentStage
 from storage.migrations.steps import configuration
@@ -183,7 +183,7 @@ async def test_co_hosts_matches_and_times_of_0_1_0_are_kept(new_address: str) ->
             assert hosted is not None
             assert linked is not None
             assert (spent, hosted.co_hosts) == ([250, 0], (5,))
-            assert await tournaments.table_of(tx, linked.pairings[0].id) == "now"
+            assert await pairing_tables.table_of(tx, linked.pairings[0].id) == "now"
     finally:
         await database.close()
 

@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 
 from storage import kent, ladder, ledger, matches
 from storage.database import Database, Transaction
-from storage.league import leagues, people, player_records, ratings, results, seasons, tournaments
+from storage.league import leagues, pairing_tables, people, player_records, ratings, results, seasons
 from storage.league.results import Wanted
 
 LONG = (
@@ -53,8 +53,8 @@ QUERIES: dict[str, Callable[[Transaction], Awaitable[object]]] = {
     "the tally of a server": lambda tx: player_records.tally(tx, 1, 5.0),
     "the tally of a channel": lambda tx: player_records.tally(tx, 1, 5.0, (2, 3)),
     "the calls of Kent in a server": lambda tx: kent.calls(tx, 1, 5.0),
-    "the pairing of a table": lambda tx: tournaments.pairing_of_table(tx, "m"),
-    "the free pairings of people": lambda tx: tournaments.free_pairings(tx, 1, "block", "1|2"),
+    "the pairing of a table": lambda tx: pairing_tables.pairing_of_table(tx, "m"),
+    "the free pairings of people": lambda tx: pairing_tables.free_pairings(tx, 1, "block", "1|2"),
 }
 
 

@@ -28,7 +28,7 @@ from bot.posts.discord_components import Chosen
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import audit_log, leagues, merging, people, results, seasons, tournaments
+from storage.league import audit_log, leagues, merging, pairing_tables, people, results, seasons, tournaments
 from storage.league.audit_log import AuditAction, HostAction
 from storage.league.merging import StoredMerge
 from storage.league.results import Result
@@ -82,7 +82,7 @@ async def amend(request: Request, result_id: int, reason: str, *, void: bool) ->
             raise TableError("league.amend.void_already" if void else "league.amend.not_void")
         await leagues.request_recompute(tx, request.guild_id, found.at)
         await log_change(tx, request, AuditAction.VOID if void else AuditAction.RESTORE, reason, result_id=result_id)
-        for tournament_id, pairing_id in await tournaments.of_counted(tx, result_id):
+        for tournament_id, pairing_id in await pairing_tables.of_counted(tx, result_id):
             await change(tx, tournament_id, plan_voided, result_id, void, now=request.services.now())
             tournament = await tournaments.load(tx, request.guild_id, tournament_id)
             if tournament is None:

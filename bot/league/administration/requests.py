@@ -63,7 +63,7 @@ from bot.requests.table.past_results import named_results
 from bot.tables.errors import TableError
 from games import GameError
 from storage import matches
-from storage.league import audit_log, leagues, people, tournaments
+from storage.league import audit_log, leagues, pairing_tables, people
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.results import Result
 
@@ -126,7 +126,7 @@ async def _notify_players(request: Request, result: Result, action: AuditAction)
     others = [one for one in result.people if one > 0 and one != request.user_id]
     notices = {one: (await services.preferences.player(guild_id, one)).notice for one in others}
     async with services.database.read() as tx:
-        in_tournament = await tournaments.of_counted(tx, result.id)
+        in_tournament = await pairing_tables.of_counted(tx, result.id)
         called = await people.names(tx, guild_id, {*result.people, request.user_id})
         match = None if result.match_id is None else await matches.load(tx, result.match_id)
     entry = AuditEntry(0, guild_id, services.now(), request.user_id, action, "", result.id)

@@ -40,7 +40,7 @@ from bot.tables.continuing import seats_of
 from bot.tables.errors import ChannelTaken, TableError
 from bot.tables.lobby import ReservedSeats
 from bot.tables.state import Table
-from storage.league import people, round_deals, tournaments
+from storage.league import pairing_tables, people, round_deals, tournaments
 from storage.league.tournament_values import Pairing, Tournament, TournamentStage
 from storage.matches import Player, SharedDeals, Status, StoredSeat
 
@@ -80,7 +80,7 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
 
 async def _new_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
     async with request.services.database.read() as tx:
-        match_id = await tournaments.table_of(tx, pairing.id)
+        match_id = await pairing_tables.table_of(tx, pairing.id)
     earlier = await request.services.tables.find(match_id) if match_id is not None else None
     if earlier is not None and earlier.status.is_live:
         stored = earlier.stored
@@ -155,7 +155,7 @@ class PairingRules(TableRules):
         :raises TableError: if the table is for a pairing of others than the person who asks.
         """
         async with request.services.database.read() as tx:
-            pairing = await tournaments.pairing_of_table(tx, match_id)
+            pairing = await pairing_tables.pairing_of_table(tx, match_id)
             sides = () if pairing is None or not pairing.is_open else pairing.sides
             agreed = [one for side in sides for one in side]
             names = await people.names(tx, request.guild_id, agreed) if agreed else {}
@@ -176,7 +176,7 @@ class PairingRules(TableRules):
         :raises TableError: if the table was opened for a pairing.
         """
         async with request.services.database.read() as tx:
-            if await tournaments.sides_of_table(tx, match_id):
+            if await pairing_tables.sides_of_table(tx, match_id):
                 raise TableError("tournament.refusal.set")
 
     async def require_complete(self, request: Request, match_id: str) -> None:
@@ -185,7 +185,7 @@ class PairingRules(TableRules):
         :raises TableError: if players are missing, with their names.
         """
         async with request.services.database.read() as tx:
-            sides = await tournaments.sides_of_table(tx, match_id)
+            sides = await pairing_tables.sides_of_table(tx, match_id)
         table = await request.services.tables.find(match_id) if sides else None
         if table is None:
             return
@@ -201,7 +201,7 @@ class PairingRules(TableRules):
         present = table.stored.pairing_consent
         seated = [seat.user_id for seat in table.persons if seat.user_id is not None]
         async with click.services.database.read() as tx:
-            tournament = await tournaments.of_table(tx, click.guild_id, table.id)
+            tournament = await pairing_tables.of_table(tx, click.guild_id, table.id)
         if tournament is None:
             return
         for pairing in (one for one in tournament.open_pairings if one.id == present.pairing_id):
@@ -214,7 +214,7 @@ class PairingRules(TableRules):
 async def _sides_by_seat(request: Request, match_id: str, pairing_id: int) -> list[list[int]]:
     """Return the people of a duplicate pairing in the order in which it was drawn, which gives their seats."""
     async with request.services.database.read() as tx:
-        tournament = await tournaments.of_table(tx, request.guild_id, match_id)
+        tournament = await pairing_tables.of_table(tx, request.guild_id, match_id)
     found = [one for one in tournament.open_pairings if one.id == pairing_id] if tournament is not None else []
     if tournament is None or not found:
         raise TableError("tournament.refusal.played")

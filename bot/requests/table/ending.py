@@ -13,7 +13,7 @@ from bot.requests.request import Click, Request
 from bot.tables import ending, staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
-from storage.league import tournaments
+from storage.league import pairing_tables
 
 _ByUmpires: TypeAlias = Callable[[Table, Person, AbstractSet[int] | None, float], Step]
 """A step that depends on the hosts of the table's tournament."""
@@ -25,7 +25,7 @@ async def umpires_of(request: Request, match_id: str) -> AbstractSet[int] | None
     :raises StorageError: if that cannot be read.
     """
     async with request.services.database.read() as tx:
-        tournament = await tournaments.of_table(tx, request.guild_id, match_id)
+        tournament = await pairing_tables.of_table(tx, request.guild_id, match_id)
     return None if tournament is None else frozenset(tournament.hosts)
 
 

@@ -11,7 +11,7 @@ from bot.tables.errors import TableError
 from bot.tables.state import Table
 from storage import matches
 from storage.database import Transaction
-from storage.league import tournaments
+from storage.league import pairing_tables
 from storage.matches import Status
 
 
@@ -28,7 +28,7 @@ async def tables_page(request: Request, number: int) -> Message:
         found = [await matches.load(tx, match_id) for match_id in seen[number * LINES : (number + 1) * LINES]]
         tables = tuple(Table(*one) for one in found if one is not None)
         lobbies = [table.id for table in tables if table.status is Status.LOBBY]
-        kept = frozenset([one for one in lobbies if await tournaments.pairing_of_table(tx, one) is not None])
+        kept = frozenset([one for one in lobbies if await pairing_tables.pairing_of_table(tx, one) is not None])
     return tables_message(TablesPage(tables, kept, number, len(seen)), request.reader)
 
 

@@ -52,7 +52,7 @@ from bot.posts.update_queue import UpdateOutcome
 from bot.tables.state import NOTHING_SHOWN, Table
 from storage import matches
 from storage.database import Transaction
-from storage.league import audit_log, leagues, people, result_claims, tournaments
+from storage.league import audit_log, leagues, pairing_tables, people, result_claims, tournaments
 from storage.league.audit_log import AuditEntry
 from storage.league.tournament_values import (
     Announcement,
@@ -147,7 +147,7 @@ class TournamentMessages(ServerMessages[int]):
             self._to_look_up.update(one for one, _ in hosted)
             found.update(hosted)
         for table in [one for one in self._abandoned if guild_id in (None, one.stored.guild_id)]:
-            tournament = await tournaments.of_table(tx, table.stored.guild_id, table.id)
+            tournament = await pairing_tables.of_table(tx, table.stored.guild_id, table.id)
             self._abandoned.remove(table)
             if tournament is not None:
                 self._unreported.setdefault(tournament.id, []).append(table)
@@ -218,7 +218,7 @@ class TournamentMessages(ServerMessages[int]):
         tables = self._services.tables
         async with self._services.database.read() as tx:
             found = await matches.lobbies(tx, tournament.guild_id, tournament.game)
-            in_play = await tournaments.of_tables_in_play(tx, tournament.id)
+            in_play = await pairing_tables.of_tables_in_play(tx, tournament.id)
         now = {one.match_id: (one.is_open, one.waits) for one in in_play if one.match_id is not None}
         turned = [match_id for match_id, counts in now.items() if self._counting.get(match_id) != counts]
         self._counting.update(now)
@@ -291,7 +291,7 @@ class TournamentMessages(ServerMessages[int]):
         if pairing is None:
             return
         async with self._services.database.read() as tx:
-            match_id = await tournaments.table_of(tx, pairing.id)
+            match_id = await pairing_tables.table_of(tx, pairing.id)
         table = None if match_id is None else await self._services.tables.find(match_id)
         if table is None or table.stored.channel_id == tournament.channel_id:
             return

@@ -24,7 +24,7 @@ from bot.requests.request import Click, Request
 from bot.tables.errors import KeptOutError, TableError
 from bot.tables.live import require_admitted
 from storage.database import Transaction
-from storage.league import people, tournaments
+from storage.league import pairing_tables, people
 from storage.league.audit_log import HostAction
 from storage.league.tournament_values import EntryState, Participant, Tournament, TournamentStage, WithdrawalCause
 
@@ -108,7 +108,7 @@ async def _has_ended(tx: Transaction, tournament: Tournament, team: int) -> bool
     for one in tournament.withdrawals:
         signed = tournament.signed(one.sign_up)
         walkovers = [pairing.id for pairing in walkovers_of(tournament, one)] if signed and signed.team == team else []
-        if walkovers and await tournaments.have_ended(tx, walkovers, one.at):
+        if walkovers and await pairing_tables.have_ended(tx, walkovers, one.at):
             return True
     return False
 

@@ -21,7 +21,7 @@ from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
-from storage.league import tournaments
+from storage.league import pairing_tables
 from storage.league.audit_log import HostAction
 from storage.league.tournament_values import (
     TEAM_DIGITS,
@@ -115,7 +115,7 @@ async def ask_swap(request: Request, tournament: Tournament, one: int, other: in
     if len(teams) < 2:
         raise TableError("tournament.refusal.not_signed_other")
     async with request.services.database.read() as tx:
-        in_play = await tournaments.in_play(tx, tournament)
+        in_play = await pairing_tables.in_play(tx, tournament)
     swapped = plan_swap(tournament, teams[0], teams[1], request.services.now(), in_play).after
     names, w, number = await names_in(request, tournament), request.words, current_round(tournament)
 

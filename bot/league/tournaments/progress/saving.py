@@ -10,7 +10,7 @@ from bot.league.tournaments.progress.clock import plan_leaving
 from bot.league.tournaments.progress.matches import plan_counted, plan_given_up, plan_scored
 from storage import matches
 from storage.database import Transaction
-from storage.league import audit_log, leagues, ratings, tournaments
+from storage.league import audit_log, leagues, pairing_tables, ratings, tournaments
 from storage.league.audit_log import AuditAction, AuditEntry, HostAction
 from storage.league.results import Result, ResultOrigin
 from storage.league.tournament_values import (
@@ -40,8 +40,8 @@ async def load_for_step(tx: Transaction, tournament_id: int, *, with_turns: bool
         return replace(tournament, around=Surroundings(skills=await _seeding_ratings(tx, tournament)))
     if tournament.stage is TournamentStage.RUNNING and tournament.open_pairings:
         in_play, lobbies = (
-            await tournaments.in_play(tx, tournament),
-            await tournaments.waiting_at_tables(tx, tournament),
+            await pairing_tables.in_play(tx, tournament),
+            await pairing_tables.waiting_at_tables(tx, tournament),
         )
         share = in_play if with_turns and kind_of(tournament).shares_deals and tournament.sides > 1 else {}
         turns = {pairing_id: await _side_on_turn(tx, match_id) for pairing_id, match_id in share.items()}
@@ -139,9 +139,9 @@ async def settle_pairing(
     if result.origin is ResultOrigin.IMPORT or len({place.side for place in result.places}) < 2:
         return
     if result.match_id is None:
-        found = await tournaments.find_open_pairing(tx, result.guild_id, result.game, _people_key(result), began)
+        found = await pairing_tables.find_open_pairing(tx, result.guild_id, result.game, _people_key(result), began)
     else:
-        found = await tournaments.find_pairing_of_match(tx, result.match_id, _people_key(result))
+        found = await pairing_tables.find_pairing_of_match(tx, result.match_id, _people_key(result))
     if found is not None:
         moved = all_moved is None or await all_moved()
         await change(tx, found[0], plan_counted, found[1], result, moved, now=result.at)
@@ -152,7 +152,7 @@ async def settle_shared(tx: Transaction, result: Result, scores: Mapping[int, in
 
     :param scores: the score of each person.
     """
-    found = await tournaments.find_pairing_of_match(tx, result.match_id or "", _people_key(result))
+    found = await pairing_tables.find_pairing_of_match(tx, result.match_id or "", _people_key(result))
     if found is not None:
         await change(tx, found[0], plan_scored, found[1], result.id, scores, now=result.at)
 
@@ -167,7 +167,7 @@ async def give_up_pairing(tx: Transaction, match: StoredMatch, blameless: Collec
 
     :param blameless: see `plan_given_up`.
     """
-    found = await tournaments.find_pairing_of_match(tx, match.id)
+    found = await pairing_tables.find_pairing_of_match(tx, match.id)
     if found is not None:
         await change(tx, found[0], plan_given_up, found[1], blameless, now=now)
 
@@ -197,7 +197,7 @@ async def offered_pairings(
         same_clock = own_tempo or match.clock == (pairing.clock or clock)
         return same_clock and wanted is not None and dict(wanted.options) == dict(made.options)
 
-    found = await tournaments.free_pairings(tx, match.guild_id, match.game, key_of(sides.values()))
+    found = await pairing_tables.free_pairings(tx, match.guild_id, match.game, key_of(sides.values()))
     return tuple(filter(is_equal, found))
 
 
@@ -217,4 +217,4 @@ async def link_agreed_pairing(
         return
     offered = await offered_pairings(tx, match, players, match.clock)
     if any(one.id == consent.pairing_id for one in offered):
-        await tournaments.save_table(tx, consent.pairing_id, match.id)
+        await pairing_tables.save_table(tx, consent.pairing_id, match.id)

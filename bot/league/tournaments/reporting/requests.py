@@ -24,7 +24,7 @@ from bot.requests.handlers import on
 from bot.requests.request import Click
 from bot.tables.errors import TableError
 from storage.database import Transaction
-from storage.league import result_claims, tournaments
+from storage.league import pairing_tables, result_claims, tournaments
 from storage.league.result_claims import ResultClaim
 from storage.league.tournament_values import Pairing, Tournament
 
@@ -45,7 +45,7 @@ async def _ask_score(click: Click, tournament: Tournament, pairing: Pairing, own
     """Open the form, or show the other side's question again."""
     async with click.services.database.read() as tx:
         claim = await result_claims.open_for(tx, pairing.id)
-        in_play = await tournaments.in_play(tx, tournament)
+        in_play = await pairing_tables.in_play(tx, tournament)
         names = await tournaments.names(tx, tournament)
     if claim is not None and click.user_id in other_side(tournament, pairing, claim.user_id):
         await click.reply.show(claim_message(tournament, claim, names, (), click.reader))

@@ -29,7 +29,7 @@ from bot.locales import words
 from bot.messages.parts.reader import Reader
 from bot.tables.errors import TableError
 from storage.database import Database
-from storage.league import leagues, results, tournaments
+from storage.league import leagues, pairing_tables, results, tournaments
 from storage.league.tournament_values import (
     PairingMatch,
     PairingState,
@@ -355,7 +355,7 @@ async def test_matches_are_counted_until_one_side_has_won_enough(database: Datab
     assert (states(after), after.pairings[0].result_id) == ([(PLAYED, "1 : 2")], last)
     assert (await book(database, result([1], [2])))[1] is None
     async with database.read() as tx:
-        assert [await tournaments.of_counted(tx, one.result_id) for one in after.pairings[0].matches] == [
+        assert [await pairing_tables.of_counted(tx, one.result_id) for one in after.pairings[0].matches] == [
             ((cup.id, after.pairings[0].id),)
         ] * 3
 

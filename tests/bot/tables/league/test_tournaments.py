@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables import ending
 from storage.database import StorageError
-from storage.league import leagues, tournaments
+from storage.league import leagues, pairing_tables, tournaments
 from storage.league.tournament_values import (
     Pairing,
     PairingSide,
@@ -81,7 +81,7 @@ async def play(process: TableProcess, *players: object, number: int | None = Non
         async with process.database.write() as tx:
             cup = await tournaments.load(tx, GUILD, number)
             assert cup is not None
-            assert await tournaments.save_table(tx, cup.pairings[0].id, table.id)
+            assert await pairing_tables.save_table(tx, cup.pairings[0].id, table.id)
     for text in OUT_IN_A_ROW:
         table = await process.move(table, ADA, text)
 

@@ -8,7 +8,7 @@ import pytest
 from bot.league.recording import add_result
 from bot.league.tournaments.progress.saving import settle_pairing
 from playground.simulated import SimulatedPerson
-from storage.league import leagues, tournaments
+from storage.league import leagues, pairing_tables
 from storage.league.tournament_values import partners_of
 from tests.bot.league.league_samples import result
 from tests.bot.play.at_table import said, user_id
@@ -51,7 +51,7 @@ async def play(world: DiscordWorld, sides: list[list[str]]) -> None:
         await leagues.hold(tx, world.guild.id)
         made = replace(made, id=await add_result(tx, made) or 0)
         await settle_pairing(tx, made, now(world))
-        assert await tournaments.of_counted(tx, made.id)
+        assert await pairing_tables.of_counted(tx, made.id)
 
 
 @pytest.mark.thorough
