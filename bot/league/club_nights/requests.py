@@ -104,8 +104,8 @@ async def _create_night(request: Request, wanted: NewTournament) -> str:
         night = replace(night, id=await club_nights.add(tx, night))
         await _log(tx, request, night, "created")
     message = saved_message(night, zone, request.services.now(), request.reader, "created")
-    await request.services.channels.send(request.channel_id, message)
     request.services.of(ClubNights).changed_in(request.guild_id)
+    await request.services.channels.send(request.channel_id, message)
     return name_of(night, request.words)
 
 
@@ -228,11 +228,11 @@ async def _change(click: Click) -> None:
         await _log(tx, click, before, "changed", settings=_changed_settings(before, after))
     await click.reply.renew(await list_nights(click, after.id))
     message = saved_message(after, zone, now, click.reader, "changed", None if day is None else first)
-    await click.services.channels.send(after.channel_id, message)
     click.services.of(ClubNights).changed_in(click.guild_id)
     if moved_id is not None:
         click.services.of(TournamentMessages).changed_in(click.guild_id)
         await click.services.of(TournamentMessages).update_event(await load_tournament(click, moved_id))
+    await click.services.channels.send(after.channel_id, message)
 
 
 def _read_hours(request: Request, text: str) -> int:

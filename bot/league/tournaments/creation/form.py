@@ -1,15 +1,11 @@
 """The form of a new tournament or club night: `open_form` asks only for the options of the chosen format.
 
-The custom ids of the form's message hold the chosen values, each a piece of them, so a form outlives a restart.
+Its chosen values are in the custom ids of its message; see `form_values`.
 """
 
-import json
-import zlib
-from base64 import b32decode, b32encode
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import count
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -17,6 +13,7 @@ import discord
 
 import games
 from bot.league.tournaments.clicks import TournamentClick
+from bot.league.tournaments.creation.form_values import DEFAULTS, ENUMS, Part, values_in, with_values
 from bot.league.tournaments.creation.repeating import wanted_again
 from bot.league.tournaments.creation.requests import (
     ARENA_MINUTES,
@@ -39,15 +36,12 @@ from bot.league.tournaments.requests import clicked_tournament, may_create, requ
 from bot.league.tournaments.showing.about import about_lines, start_line
 from bot.locales import Words
 from bot.messages.parts.components import (
-    MAX_CUSTOM_ID,
-    SELECT,
     Button,
     ClickAddress,
     Entity,
     EntitySelect,
     Form,
     MessageFormat,
-    Row,
     Select,
     SelectOption,
     Style,
@@ -82,13 +76,6 @@ _MOST_GAMES: Final = 4
 """The most games of a club night, which take turns."""
 LONGEST_TEXT: Final = 100
 """The most characters of typed values without a limit of their own."""
-
-_DEFAULTS: Final[Mapping[str, Any]] = {one.name: one.default for one in fields(NewTournament)}
-_NAMES: Final = json.dumps(list(_DEFAULTS)).encode()
-"""The dictionary of the compression; values of another version cannot be read."""
-
-
-_Part = Button | Select | EntitySelect
 
 
 @dataclass(frozen=True)
@@ -150,7 +137,7 @@ def _at(key: str) -> ClickAddress:
 
 def _selects(
     wanted: NewTournament, tournament: Tournament, kinds: Sequence[TournamentKind], w: Words
-) -> Iterator[tuple[_Part]]:
+) -> Iterator[tuple[Part]]:
     """Yield the selects of the game, the format, each option that can be chosen, and the role to mention."""
     named = [_Choice(key, w(f"game.{key}.name")) for key in games.TABLE_GAMES]
     yield _select("game", named, [wanted.game], w)
@@ -190,12 +177,6 @@ def _select(
     return (Select(_at(key), tuple(options), name, least, most),)
 
 
-_ENUMS: Final = {
-    "chosen_kind": TournamentKind,
-    "seeding": Seeding,
-    "comparison": ScoreComparison,
-    "opponents": Opponents,
-}
 _DEFAULT: Final = "-"
 """The value of a select for the default."""
 _FREE: Final = "free"
@@ -314,76 +295,6 @@ def _typed_form(wanted: NewTournament, w: Words) -> Form:
     return Form(ClickAddress(TournamentClick.TYPED), w("tournament.form.button.typed"), tuple(typed))
 
 
-# --- The values in custom ids -----------------------------------------------------------------------------------------
-
-
-def _packed(wanted: NewTournament) -> str:
-    """Return the values as capital letters and digits, which no game's key contains."""
-    chosen = {name: getattr(wanted, name) for name, usual in _DEFAULTS.items() if getattr(wanted, name) != usual}
-    if wanted.wishes.any:
-        chosen["wishes"] = wanted.wishes.text(games.TABLE_GAMES[wanted.game])
-    text = json.dumps(chosen, ensure_ascii=False, separators=(",", ":"))
-    packer = zlib.compressobj(9, zdict=_NAMES)
-    return b32encode(packer.compress(text.encode()) + packer.flush()).decode().rstrip("=")
-
-
-def _unpacked(text: str) -> NewTournament:
-    """Return the values.
-
-    :raises ValueError: if they were packed by another version.
-    """
-    try:
-        unpacker = zlib.decompressobj(zdict=_NAMES)
-        found = unpacker.decompress(b32decode(text + "=" * (-len(text) % 8)))
-    except zlib.error as error:
-        raise ValueError(text) from error
-    values: dict[str, Any] = json.loads(found)
-    wishes = Wishes.parse(games.TABLE_GAMES[values["game"]], values.pop("wishes", ""))
-    values |= {key: of(values[key]) for key, of in _ENUMS.items() if key in values}
-    return NewTournament(wishes=wishes, then=tuple(values.pop("then", ())), **values)
-
-
-def with_values(rows: Iterable[Sequence[_Part]], wanted: NewTournament) -> tuple[Row, ...]:
-    """Return rows whose addresses hold the values together.
-
-    :raises TableError: if there is too little room.
-    """
-    packed, numbers = _packed(wanted), count()
-
-    def filled(part: _Part) -> _Part:
-        nonlocal packed
-        address = replace(part.address, number=next(numbers), rest=f"{part.address.rest}.")
-        room = MAX_CUSTOM_ID - len(address.custom_id(SELECT))
-        piece, packed = packed[:room], packed[room:]
-        return replace(part, address=replace(address, rest=f"{address.rest}{piece}"))
-
-    after = tuple(tuple(map(filled, row)) for row in rows)
-    if packed:
-        raise TableError("tournament.form.too_long")
-    return after
-
-
-def _values_in(click: Click) -> NewTournament:
-    """Return the values that the clicked form holds.
-
-    :raises TableError: if the message holds none, or those of another version.
-    """
-    clicked = click.reply.interaction.message
-    found = {}
-    for row in clicked.components if clicked is not None else ():
-        for part in getattr(row, "children", ()):
-            try:
-                address = ClickAddress.parse(str(getattr(part, "custom_id", "")))
-            except ValueError:
-                continue
-            if address.kind in (TournamentClick.FORM, TournamentClick.CREATE_NIGHT):
-                found[address.number] = address.rest.partition(".")[2]
-    try:
-        return _unpacked("".join(found[number] for number in sorted(found)))
-    except (ValueError, TypeError, KeyError):
-        raise TableError("error.button_unknown") from None
-
-
 # --- What is done -----------------------------------------------------------------------------------------------------
 
 
@@ -428,11 +339,11 @@ async def _change(click: Click) -> None:
         case "create":
             await create_from_form(click, create_tournament)
         case "typed":
-            await click.reply.ask(_typed_form(_values_in(click), click.words))
+            await click.reply.ask(_typed_form(values_in(click), click.words))
         case "game":
-            await click.reply.renew(await _form(click, _with_game(click, _values_in(click))))
+            await click.reply.renew(await _form(click, _with_game(click, values_in(click))))
         case key:
-            await click.reply.renew(await _form(click, _changed(_values_in(click), key, click.values)))
+            await click.reply.renew(await _form(click, _changed(values_in(click), key, click.values)))
 
 
 def _with_game(click: Click, wanted: NewTournament) -> NewTournament:
@@ -486,7 +397,7 @@ def _option(wanted: NewTournament, key: str, value: str) -> dict[str, Any]:
     """
     match key:
         case "seeding" | "comparison":
-            return {key: _ENUMS[key](value) if value else None}
+            return {key: ENUMS[key](value) if value else None}
         case "opponents":
             return {key: Opponents(value) if value else None, "level": "", "players_per_table": None}
         case "level" if not value or value in COMPUTER_LEVELS:
@@ -498,7 +409,7 @@ def _option(wanted: NewTournament, key: str, value: str) -> dict[str, Any]:
         case "role":
             return {"role_id": int(value) if value else None}
         case _ if key in _NUMBERS:
-            return {key: int(value) if value else _DEFAULTS[key]}
+            return {key: int(value) if value else DEFAULTS[key]}
         case _ if key in _TOGGLES:
             return {key: not getattr(wanted, key)}
     raise ValueError(key)
@@ -509,7 +420,7 @@ async def create_from_form(click: Click, create: Callable[[Request, NewTournamen
 
     :param create: returns the name.
     """
-    wanted = _values_in(click)
+    wanted = values_in(click)
     await click.reply.acknowledge()  # the answer is the form
     try:
         text = click.words("tournament.form.created", title=bold(await create(click, wanted)))
@@ -523,7 +434,7 @@ async def create_from_form(click: Click, create: Callable[[Request, NewTournamen
 @on(TournamentClick.TYPED)
 async def _take_typed(click: Click) -> None:
     """Take each typed value that is possible, and report the first that is not."""
-    wanted = _values_in(click)
+    wanted = values_in(click)
     refused: TableError | SetupError | None = None
     for key, text in click.filled.texts.items():
         try:

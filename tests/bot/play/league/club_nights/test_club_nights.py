@@ -18,7 +18,7 @@ from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.at_league import DAY, now, reading
 from tests.bot.play.league.tournaments.at_tournaments import new_tournament, posted, sign_up, tournament_in
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld
+from tests.discord_world import DiscordWorld, Route
 
 HOUR = 3600.0
 
@@ -156,6 +156,19 @@ async def test_each_week_a_tournament_of_the_next_game_opens_two_days_before(wor
     assert "Next: Block" in listed
     assert "Change" not in world.labels("Borys")
     assert f"**{plus_minus.title}** · sign-up is open" in listed
+
+
+async def test_a_club_night_whose_line_is_refused_opens_in_time_and_moves_with_a_change(
+    world: DiscordWorld,
+) -> None:
+    at = in_days(world, 1)
+    world.fail(Route.SEND, 403)
+    await create(world, at)
+    await world.pass_time(10)
+    assert (await tournament_in(world)).starts_at == at
+    world.fail(Route.SEND, 403)
+    await change(world, start=typed(at + HOUR))
+    assert (await tournament_in(world)).starts_at == at + HOUR
 
 
 async def test_an_evening_that_could_not_start_makes_way_for_the_next(world: DiscordWorld) -> None:
