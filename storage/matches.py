@@ -99,9 +99,17 @@ class PairingConsent:
 NO_CONSENT: Final = PairingConsent()
 
 
+class RequestKind(StrEnum):
+    """The subjects of requests to the people at a table."""
+
+    END = "end"
+    PAUSE = "pause"
+    TAKE_BACK = "back"
+
+
 @dataclass(frozen=True)
 class EndRequest:
-    """A request to the people at a table for ending the match, or for a pause.
+    """A request to the people at a table: to end the match, for a pause, or to take the asker's last move back.
 
     :ivar deal: the number of the deal in which it was asked.
     :ivar agreed: the seats that agree, the asker's first.
@@ -110,7 +118,7 @@ class EndRequest:
     deal: int
     at: float
     agreed: tuple[int, ...]
-    pause: bool = False
+    kind: RequestKind = RequestKind.END
 
 
 @dataclass(frozen=True)
@@ -280,6 +288,10 @@ class LogEntry:
     at: float
 
 
+TAKEN_BACK: Final = "back="
+"""The beginning of the entry that takes moves back; it ends with the number of entries that go on to hold."""
+
+
 @dataclass(frozen=True)
 class DealResult:
     """A seat's points in one deal, and its score after it."""
@@ -339,11 +351,16 @@ async def load(tx: Transaction, match_id: str) -> tuple[StoredMatch, tuple[Store
     return _match(row), tuple(_seat(one) for one in taken.mappings())
 
 
-async def log(tx: Transaction, match_id: str, after: int = 0) -> tuple[LogEntry, ...]:
-    """Return the log entries after a revision, in order."""
-    wanted = (match_log.c.match_id == match_id) & (match_log.c.revision > after)
-    rows = await tx.execute(select(*field_columns(match_log, LogEntry)).where(wanted).order_by(match_log.c.revision))
-    return tuple(starmap(LogEntry, rows))
+async def log(tx: Transaction, match_id: str) -> tuple[LogEntry, ...]:
+    """Return the entries of the log that hold, in order: without moves that were taken back, see `TAKEN_BACK`."""
+    written = select(*field_columns(match_log, LogEntry)).where(match_log.c.match_id == match_id)
+    holding = list[LogEntry]()
+    for entry in starmap(LogEntry, await tx.execute(written.order_by(match_log.c.revision))):
+        if entry.move.startswith(TAKEN_BACK):
+            del holding[int(entry.move.removeprefix(TAKEN_BACK)) :]
+        else:
+            holding.append(entry)
+    return tuple(holding)
 
 
 async def moved_seats(tx: Transaction, match_id: str, others: Collection[str]) -> frozenset[int]:
@@ -596,8 +613,10 @@ def _match(row: RowMapping) -> StoredMatch:
     known["pairing_consent"] = PairingConsent(accepted[0], tuple(accepted[1:])) if accepted else NO_CONSENT
     known["offers"] = tuple(row["offers"])
     if row["end_request"] is not None:
-        deal, at, agreed, *pause = row["end_request"]  # pause is missing in rows of earlier versions
-        known["end_request"] = EndRequest(deal, at, tuple(agreed), *pause)
+        deal, at, agreed, kind = (*row["end_request"], False)[:4]
+        if isinstance(kind, bool):  # rows of earlier versions say whether it is for a pause, or nothing
+            kind = RequestKind.PAUSE if kind else RequestKind.END
+        known["end_request"] = EndRequest(deal, at, tuple(agreed), RequestKind(kind))
     if row["continues"] is not None:
         known["continues"] = Continuation.parse(row["continues"])
     if row["shared"] is not None:

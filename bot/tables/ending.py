@@ -1,26 +1,21 @@
-"""Ending or pausing a match early, without power over others' results.
+"""Ending a match early without power over others' results.
 
-A person at the table can resign, see `staffing.resign`, or ask all people there to agree. An umpire, who has no seat,
-can end the match without a result. The host ends a match that counts for nothing. A pause is thinking time, so in a
-match that counts the other sides or an umpire must allow it.
+A person at the table can resign, see `staffing.resign`, or ask all people there to agree, see `agreeing`. An umpire,
+who has no seat, can end the match without a result. The host ends a match that counts for nothing.
 """
 
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final
 
 from games.core.match import FinishableMatch
 from storage.league.results import NotCounted
-from storage.matches import AbandonReason, EndRequest, Player, Status, StoredSeat
+from storage.matches import AbandonReason, Player, Status, StoredSeat
 
 from . import chips
 from .errors import TableError, TableOver
-from .play import finish, give_up, needs_playing, stop, stop_clock
+from .play import finish, give_up, stop
 from .state import Note, Person, Step, Table
-
-REQUEST_S: Final = 15 * 60
-"""The seconds for which a request to end or pause the match is valid."""
 
 
 class Resignation(StrEnum):
@@ -160,116 +155,3 @@ def end_by_resignation(table: Table, seat: StoredSeat, now: float) -> Step:
     else:
         step = give_up(table.with_stored(end_request=None, offers=()), seat, now)
     return chips.given_up(table, seat, step, now)
-
-
-# --- Agreeing ---------------------------------------------------------------------------------------------------------
-
-
-def end_request(table: Table, now: float) -> EndRequest | None:
-    """Return the valid request to end or pause the match."""
-    asked = table.stored.end_request
-    valid = asked is not None and asked.deal == table.deal and now - asked.at <= REQUEST_S
-    return asked if valid else None
-
-
-def ask_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
-    """Ask all people at the table to end the match."""
-    return _ask(table, person, _require_asker(table, person, umpires), now, pause=False)
-
-
-def agree_to_end(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
-    """Agree to end the match, which ends when all agree.
-
-    :raises TableError: if there is no valid request.
-    """
-    return _add_consent(table, person, _require_asker(table, person, umpires), now, pause=False)
-
-
-def pause(table: Table, person: Person, umpires: AbstractSet[int] | None, now: float) -> Step:
-    """Stop play and the clock, or ask the other sides for a pause.
-
-    An umpire, and the host of a match that does not count, ask no one.
-
-    :param umpires: the hosts of its tournament; None without one.
-    """
-    if table.status is Status.PAUSED:
-        raise TableError("table.pause.already")
-    needs_playing(table)
-    seat, person = table.seat_of(person.user_id), without_stake(table, person)
-    in_charge = person.moderator or person.user_id == table.stored.host_id
-    if is_umpire(table, person, umpires) or (in_charge and not is_at_stake(table, umpires)):
-        return stop_clock(table, person.name, None if seat is None else seat.seat, now)
-    if seat is None or not is_between_people(table):
-        table.require_host(person)
-    return _ask(table, person, table.require_seat(person), now, pause=True)
-
-
-def agree_to_pause(table: Table, person: Person, now: float) -> Step:
-    """Agree to a pause, which begins when each side agrees.
-
-    :raises TableError: if there is no valid request.
-    """
-    needs_playing(table)
-    return _add_consent(table, person, table.require_seat(person), now, pause=True)
-
-
-def _ask(table: Table, person: Person, seat: StoredSeat, now: float, *, pause: bool) -> Step:
-    """Ask the table, or agree if it has been asked; a new request replaces one of the other kind."""
-    asked = end_request(table, now)
-    if asked is not None and asked.pause is pause:
-        return _add_consent(table, person, seat, now, pause=pause)
-    return _agree(table, person, EndRequest(table.deal, now, (seat.seat,), pause), now)
-
-
-def _add_consent(table: Table, person: Person, seat: StoredSeat, now: float, *, pause: bool) -> Step:
-    asked = end_request(table, now)
-    if asked is None or asked.pause is not pause:
-        raise TableError("table.end.request_over", command="table show")
-    return _agree(table, person, replace(asked, agreed=tuple(dict.fromkeys((*asked.agreed, seat.seat)))), now)
-
-
-def still_to_agree(table: Table, asked: EndRequest) -> tuple[StoredSeat, ...]:
-    """Return the seats of people whose consent is missing: all for an end, one of each side for a pause."""
-    missing = tuple(seat for seat in table.persons if seat.seat not in asked.agreed)
-    if not asked.pause or table.match is None:
-        return missing
-    agreed = {table.match.side_of(seat) for seat in asked.agreed}
-    return tuple(seat for seat in missing if table.match.side_of(seat.seat) not in agreed)
-
-
-def play_on(table: Table, person: Person, now: float) -> Step:
-    """Refuse or withdraw the request to end or pause the match.
-
-    :raises TableError: if there is no valid request.
-    """
-    table.require_seat(person)
-    if end_request(table, now) is None:
-        raise TableError("table.end.request_over", command="table show")
-    return Step(table.with_stored(end_request=None))
-
-
-def _require_asker(table: Table, person: Person, umpires: AbstractSet[int] | None) -> StoredSeat:
-    if table.status not in (Status.PLAYING, Status.PAUSED):
-        raise TableOver
-    seat = require_own_seat(table, person)
-    if umpires is not None:
-        raise TableError("table.end.only_umpire")
-    if not may_agree(table, umpires):
-        raise TableError("table.end.must_resign", command="table show")
-    return seat
-
-
-def may_agree(table: Table, umpires: AbstractSet[int] | None) -> bool:
-    """Return True if the people at the table may end the match together: no side is missing, which may be ahead."""
-    match = table.match
-    missing = match is not None and len({match.side_of(seat.seat) for seat in table.persons}) < len(match.scores)
-    return umpires is None and not (missing and is_between_people(table))
-
-
-def _agree(table: Table, person: Person, asked: EndRequest, now: float) -> Step:
-    after = table.with_stored(end_request=asked)
-    if still_to_agree(table, asked):
-        return Step(after)
-    if asked.pause:
-        return stop_clock(after, table.seats[asked.agreed[0]].name, asked.agreed[0], now)
-    return end_match(after.noted(Note("event.table.agreed")), person, AbandonReason.AGREED, now, agreed=True)

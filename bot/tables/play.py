@@ -27,7 +27,7 @@ from games.core.match import CLOSE, FINISH, RESIGN, STOP
 from games.core.moves import DRAW, PASS, Move
 from games.core.tricks import TrickTaken
 from games.core.view import DealEnd
-from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredMatch, StoredSeat
+from storage.matches import DealResult, LogEntry, MatchResult, Player, RequestKind, Status, StoredMatch, StoredSeat
 
 from .chips import given_up, settlement
 from .errors import CameSecond, Refused, Stale, TableError, TableOver
@@ -149,9 +149,9 @@ def stop_clock(table: Table, name: str, seat: int | None, now: float) -> Step:
     runs = deadline is not None and not (mover is not None and automatic(mover))
     left_s = max(0.0, deadline - now) if deadline is not None and runs else table.stored.turn_left_s
     asked = table.stored.end_request
-    stopped = paused(table, now + UNTOUCHED_S).with_stored(
-        paused_seat=seat, turn_left_s=left_s, end_request=None if asked is not None and asked.pause else asked
-    )
+    to_end = asked if asked is not None and asked.kind is RequestKind.END else None
+    until = now + UNTOUCHED_S
+    stopped = paused(table, until).with_stored(paused_seat=seat, turn_left_s=left_s, end_request=to_end)
     return Step(stopped.noted(Note("event.table.paused", {"name": name})))
 
 
@@ -443,6 +443,9 @@ def _with_results(
     after = after.with_stored(
         revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
     )
+    asked = table.stored.end_request
+    if asked is not None and asked.kind is RequestKind.TAKE_BACK and any(one.user_id is not None for one in entries):
+        after = after.with_stored(end_request=None)
     if endings:
         after = replace(after, newcomers=frozenset()).with_stored(offers=after.marks, end_request=None)
     booked = tuple(result for ending in endings for result in deal_results(after, match, ending))

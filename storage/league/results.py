@@ -168,6 +168,7 @@ class Wanted:
     """A filter of results; None and empty: any.
 
     :ivar people: the people who all must have played.
+    :ivar unplayed: whether the history names matches that were abandoned in their first deal.
     """
 
     guild_id: int
@@ -176,6 +177,7 @@ class Wanted:
     since: float | None = None
     until: float | None = None
     counting_only: bool = False
+    unplayed: bool = True
 
 
 # --- Matches that begin ----------------------------------------------------------------------------------------------
@@ -397,6 +399,8 @@ async def _read_abandoned(tx: Transaction, match_ids: Sequence[str]) -> dict[str
 def _abandoned(some: Select[Any], wanted: Wanted) -> Select[Any]:
     """Select matches that began and ended without a result."""
     some = some.where(_M.guild_id == wanted.guild_id, _M.status == "cancelled", _M.started_at.is_not(None))
+    if not wanted.unplayed:
+        some = some.where(_M.deals_ended > 0)
     if wanted.game is not None:
         some = some.where(_M.game == wanted.game)
     for person in wanted.people:

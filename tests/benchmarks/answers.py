@@ -25,7 +25,7 @@ from simcord.env import Env
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from bot.tables import ending, lobby, staffing
+from bot.tables import agreeing, lobby, staffing
 from bot.tables.live import Tables
 from bot.tables.lobby import TableSetup
 from bot.tables.state import Person, Step, Table
@@ -128,7 +128,7 @@ async def _opened(folder: Path, rooms_needed: int) -> AsyncIterator[House]:
 
 
 def _pause(table: Table, person: Person, now: float) -> Step:
-    return ending.pause(table, person, None, now)
+    return agreeing.pause(table, person, None, now)
 
 
 class House:

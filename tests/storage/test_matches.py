@@ -7,7 +7,7 @@ import pytest
 
 from storage import guilds, matches
 from storage.database import Conflict, Database, Missing, Outdated
-from storage.matches import DealResult, LogEntry, MatchResult, Player, Status, StoredSeat
+from storage.matches import TAKEN_BACK, DealResult, LogEntry, MatchResult, Player, Status, StoredSeat
 from storage.privacy import servers
 from storage.schema import metadata
 from tests.storage.samples import CHANNEL, GUILD, HOST, MATCH, SEATS, append, match, moves, saved_revisions
@@ -188,9 +188,22 @@ async def test_the_log_comes_back_in_order_and_moves_the_revision(database: Data
         await append(tx, MATCH.id, entries[1:])
     async with database.read() as tx:
         assert await matches.log(tx, MATCH.id) == entries
-        assert await matches.log(tx, MATCH.id, after=1) == entries[1:]
-        assert await matches.log(tx, MATCH.id, after=3) == ()
         assert await matches.load(tx, MATCH.id) == (replace(MATCH, revision=3, version=3), SEATS)
+
+
+async def test_entries_that_were_taken_back_are_not_in_the_log_and_their_revisions_do_not_come_again(
+    database: Database,
+) -> None:
+    async with database.write() as tx:
+        await matches.add(tx, MATCH, SEATS)
+        await append(tx, MATCH.id, moves(1, 3))
+        await append(tx, MATCH.id, [LogEntry(4, 0, f"{TAKEN_BACK}1", HOST, 5.5)])
+        await append(tx, MATCH.id, moves(5, 5))
+    async with database.read() as tx:
+        assert await matches.log(tx, MATCH.id) == (*moves(1, 1), *moves(5, 5))
+        found = await matches.load(tx, MATCH.id)
+        assert found is not None
+        assert found[0].revision == 5
 
 
 async def test_a_step_claims_its_version_and_continues_the_log_in_one_statement(database: Database) -> None:

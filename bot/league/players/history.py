@@ -48,6 +48,7 @@ ALL_GAMES: Final = "-"
 """The choice for matches of all games."""
 
 _LARGEST: Final = 2**63 - 1
+_UNPLAYED: Final = "all"
 
 
 @dataclass(frozen=True)
@@ -57,21 +58,24 @@ class Filters:
     :ivar person: a person who played in them, and `other` too; 0: any person.
     :ivar game: the key of a game; "": any.
     :ivar page: from 0.
+    :ivar unplayed: whether matches that were abandoned in their first deal are among them.
     """
 
     person: int = 0
     other: int = 0
     game: str = ""
     page: int = 0
+    unplayed: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Parse the end of an address; unreadable parts filter nothing."""
-        person, other, game, page = (*text.split("/"), "", "", "", "")[:4]
-        return cls(_number(person), _number(other), game if game in games.TABLE_GAMES else "", _number(page))
+        person, other, game, page, unplayed = (*text.split("/"), "", "", "", "", "")[:5]
+        known = game if game in games.TABLE_GAMES else ""
+        return cls(_number(person), _number(other), known, _number(page), unplayed == _UNPLAYED)
 
     def __str__(self) -> str:
-        return f"{self.person}/{self.other}/{self.game}/{self.page}"
+        return f"{self.person}/{self.other}/{self.game}/{self.page}{f'/{_UNPLAYED}' if self.unplayed else ''}"
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -127,7 +131,10 @@ def history_message(
     rows.append((_games(filters, w),))
     [turned] = page_buttons(reader, at, filters.page, pages) or ((),)
     by_code = Button(ClickAddress(PlayersClick.ASK_CODE), w("history.by_code"), emoji="🎞️")
-    return Message(embed=embed, rows=(*rows, (*turned, by_code)))
+    others = replace(filters, page=0, unplayed=not filters.unplayed)
+    key = "history.played_only" if filters.unplayed else "history.unplayed"
+    unplayed = Button(ClickAddress(PlayersClick.HISTORY, "", 1, str(others)), w(key))
+    return Message(embed=embed, rows=(*rows, (*turned, by_code, unplayed)))
 
 
 def code_form(w: Words) -> Form:

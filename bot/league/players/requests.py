@@ -47,7 +47,7 @@ _STEPS: Final = 200
 
 async def history_page(request: Request, filters: Filters) -> Message:
     """Return a page of the server's matches, clamped to the last."""
-    wanted = Wanted(request.guild_id, game=filters.game or None, people=filters.people)
+    wanted = Wanted(request.guild_id, filters.game or None, filters.people, unplayed=filters.unplayed)
     async with request.services.database.read() as tx:
         size = await results.count_history(tx, wanted)
         filters = replace(filters, page=min(filters.page, max(0, (sum(size) - 1) // LINES)))

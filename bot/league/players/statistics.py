@@ -262,7 +262,6 @@ def _rows(career: Career, filters: StatsFilters, w: Words) -> tuple[Row, ...]:
     return (
         (Select(address, tuple(options), w("history.game")),),
         (
-            Button(ClickAddress(PlayersClick.STATS, "", 0, str(replace(filters, game=""))), w("stats.button.all")),
             Button(ClickAddress(PlayersClick.HISTORY, "", 1, str(history)), w("stats.button.history")),
             _solitaires(filters, w),
         ),

@@ -113,7 +113,7 @@ class Kind(ClickKind):
     TRY_DIRECT = "trydm"
 
     # The menu of a table; ASK_SEAT is on the board, and so may be RESUME. ADMIT and TURN_AWAY answer a request for a
-    # seat, ACCEPT_SEAT and END_OFFER an offer of one, AGREE_END and PLAY_ON a request to end the match; `number` is the
+    # seat, ACCEPT_SEAT and END_OFFER an offer of one, AGREE_END and PLAY_ON a request to the table; `number` is the
     # deal of the request or offer.
     MENU = "menu"
     SHOW = "show"
@@ -126,6 +126,7 @@ class Kind(ClickKind):
     END = "endmatch"
     RESIGN = "resign"
     ASK_ALL = "askall"
+    TAKE_BACK = "takeback"
     AGREE_END = "agreeend"
     PLAY_ON = "playon"
     ASK_SEAT = "askseat"

@@ -1,6 +1,4 @@
-"""Questions before an early end or a pause: by host, resignation, or agreement."""
-
-from typing import Final
+"""Questions before an early end, a pause or a move back: by host, resignation, or agreement."""
 
 from bot.messages.parts.components import Button, ClickAddress, Kind, Style
 from bot.messages.parts.message import Message
@@ -8,13 +6,11 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
 from bot.tables import chips, ending
-from bot.tables.ending import REQUEST_S, Resignation
+from bot.tables.agreeing import REQUEST_S, still_to_agree
+from bot.tables.ending import Resignation
 from bot.tables.state import Table
 from bot.tables.time_controls import UNTOUCHED_S
-from storage.matches import EndRequest, StoredSeat
-
-PAUSE: Final = "pause"
-"""The rest of an address that agrees to a pause, not to an end."""
+from storage.matches import EndRequest, RequestKind, StoredSeat
 
 
 def confirm_end(table: Table, reader: Reader, *, agreed: bool = False) -> Message:
@@ -69,23 +65,24 @@ def winners_text(table: Table, seat: StoredSeat, reader: Reader) -> str:
 
 
 def end_request(table: Table, asked: EndRequest, reader: Reader) -> Message:
-    """Return the public question to agree on an end or a pause."""
-    w, rest = reader.words, PAUSE if asked.pause else ""
+    """Return the public question to agree on an end, a pause or a move back."""
+    w = reader.words
     asker = table.seats[asked.agreed[0]]
-    missing = [seat.user_id for seat in ending.still_to_agree(table, asked) if seat.user_id is not None]
+    missing = [seat.user_id for seat in still_to_agree(table, asked) if seat.user_id is not None]
     waiting = w.list([f"<@{user_id}>" for user_id in missing])
     key = "table.end.request_finish" if ending.ends_with_result(table) else "table.end.request"
-    key = "table.pause.request" if asked.pause else key
+    key = {RequestKind.PAUSE: "table.pause.request", RequestKind.TAKE_BACK: "table.back.request"}.get(asked.kind, key)
     text = w(key, name=f"<@{asker.user_id}>", names=waiting)
-    text = f"{text}\n-# {w('table.end.request_holds', minutes=REQUEST_S // 60)}"
-    style = Style.GO if asked.pause else Style.DANGER
-    agree = Button(ClickAddress(Kind.AGREE_END, table.id, asked.deal, rest), w("table.button.agree"), style)
+    if asked.kind is not RequestKind.TAKE_BACK:
+        text = f"{text}\n-# {w('table.end.request_holds', minutes=REQUEST_S // 60)}"
+    style = Style.DANGER if asked.kind is RequestKind.END else Style.GO
+    agree = Button(ClickAddress(Kind.AGREE_END, table.id, asked.deal, asked.kind), w("table.button.agree"), style)
     play_on = Button(ClickAddress(Kind.PLAY_ON, table.id, asked.deal), w("table.button.play_on"))
     return Message(text, rows=((agree, play_on),), mentions=tuple(missing))
 
 
 def request_over(name: str, reader: Reader) -> Message:
-    """Return the message after a player refused to end."""
+    """Return the message after a player refused a request."""
     return Message(reader.words("table.end.played_on", name=name))
 
 
@@ -93,7 +90,7 @@ def paused_text(table: Table, reader: Reader) -> str:
     """Return the answer to a pause or a request for it, with any resignation deadline."""
     w, number, asked = reader.words, table.stored.paused_seat, table.stored.end_request
     text = w("table.pause.done", command=reader.command("table show"))
-    if asked is not None and asked.pause:
+    if asked is not None and asked.kind is RequestKind.PAUSE:
         text, number = w("table.pause.asked"), asked.agreed[0]
     if number is None or not ending.is_between_people(table):
         return text

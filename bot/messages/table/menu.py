@@ -15,6 +15,7 @@ from bot.tables.errors import OfferOver, TableError
 from bot.tables.helping import lone_player
 from bot.tables.staffing import OFFER_S, SeatOffer, SeatRequest
 from bot.tables.state import Person, Table
+from bot.tables.taking_back import may_take_back
 from storage.matches import Player, Status
 
 from .ending import stake_text, winners_text
@@ -41,6 +42,8 @@ def menu_message(table: Table, person: Person, reader: Reader, *, is_umpire: boo
         buttons.append(button(Kind.RESUME, "table.button.resume"))
     buttons += [shuffle_button(table.id, w), report_button(table.id, table.revision, reader)]
     danger = [button(Kind.ASK_LEAVE, "table.button.leave", Style.DANGER)] if seated else []
+    if seated and table.status is Status.PLAYING and may_take_back(table):
+        danger.insert(0, button(Kind.TAKE_BACK, "table.button.take_back"))
     is_alone = seated and lone_player(table) is not None  # whose leaving ends the match
     if not is_alone and (in_charge or (seated and ending.is_between_people(table))):
         closes = table.status is Status.LOBBY

@@ -33,7 +33,7 @@ async def store_report(request: Request, match_id: str, revision: int, text: str
     game = shown = ""
     if match_id:
         table, log = await _seen_by(request, match_id)
-        game, log = table.stored.game, log[:revision]
+        game, log = table.stored.game, tuple(entry for entry in log if entry.revision <= revision)
         shown, revision = await asyncio.to_thread(_shown_then, table, log), len(log)
     report = Report(
         id=0,

@@ -1,4 +1,4 @@
-"""Ending a match early: permission, question, resigning, agreement."""
+"""Ending or pausing a match and taking a move back: permission, question, resigning, agreement."""
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
@@ -7,13 +7,14 @@ from typing import TypeAlias
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
-from bot.messages.table.ending import PAUSE, confirm_end, confirm_resign, end_request, paused_text, request_over
+from bot.messages.table.ending import confirm_end, confirm_resign, end_request, paused_text, request_over
 from bot.requests.handlers import on
 from bot.requests.request import Click, Request
-from bot.tables import ending, staffing
+from bot.tables import agreeing, ending, staffing
 from bot.tables.errors import TableError
 from bot.tables.state import Person, Step, Table
 from storage.league import pairing_tables
+from storage.matches import RequestKind
 
 _ByUmpires: TypeAlias = Callable[[Table, Person, AbstractSet[int] | None, float], Step]
 """A step that depends on the hosts of the table's tournament."""
@@ -43,7 +44,7 @@ async def end_question(request: Request, table: Table) -> Message:
     seat = table.seat_of(request.user_id)
     if seat is not None:
         ending.require_own_seat(table, request.person)
-        can_ask = len(table.persons) > 1 and ending.may_agree(table, umpires)
+        can_ask = len(table.persons) > 1 and agreeing.may_agree(table, umpires)
         return confirm_resign(table, seat, request.reader, can_ask=can_ask)
     if not ending.is_umpire(table, request.person, umpires):
         raise TableError("table.end.only_umpire")
@@ -82,7 +83,7 @@ async def _resign(click: Click) -> None:
 @on(Kind.ASK_ALL)
 async def _ask_all(click: Click) -> None:
     """Ask the table publicly to agree to an end."""
-    after = await _ask(click, await click.live_table(), ending.ask_to_end, pause=False)
+    after = await _ask(click, await click.live_table(), agreeing.ask_to_end, RequestKind.END)
     done = click.words("table.end.done" if after.stored.end_request is None else "table.end.asked")
     await click.reply.renew(Message(done))
 
@@ -97,18 +98,25 @@ async def pause(request: Request, table: Table) -> str:
 
     :raises TableError: if the person may do neither, or has asked often.
     """
-    return paused_text(await _ask(request, table, ending.pause, pause=True), request.reader)
+    return paused_text(await _ask(request, table, agreeing.pause, RequestKind.PAUSE), request.reader)
 
 
-async def _ask(request: Request, table: Table, step: _ByUmpires, *, pause: bool) -> Table:
-    """Apply a step that may ask the table, and post its question; one of the other kind is replaced.
+@on(Kind.TAKE_BACK)
+async def _take_back(click: Click) -> None:
+    """Take the person's last move back, or ask the table publicly."""
+    after = await _ask(click, await click.live_table(), agreeing.ask_to_take_back, RequestKind.TAKE_BACK)
+    done = "table.back.done" if after.stored.end_request is None else "table.back.asked"
+    await click.reply.renew(Message(click.words(done)))
 
-    :param pause: whether it asks for a pause.
+
+async def _ask(request: Request, table: Table, step: _ByUmpires, kind: RequestKind) -> Table:
+    """Apply a step that may ask the table, and post its question; one of another kind is replaced.
+
     :raises TableError: if the step refuses, or the person has asked often.
     """
     others = [seat.user_id for seat in table.persons if seat.user_id not in (None, request.user_id)]
-    before = ending.end_request(table, request.services.now())
-    if others and (before is None or before.pause is not pause):
+    before = agreeing.end_request(table, request.services.now())
+    if others and (before is None or before.kind is not kind):
         request.services.limits.quotas.mention(request.user_id, others, table.stored.channel_id)
     after = await request.apply(table.id, step, await umpires_of(request, table.id))
     asked = after.stored.end_request
@@ -120,12 +128,15 @@ async def _ask(request: Request, table: Table, step: _ByUmpires, *, pause: bool)
 
 @on(Kind.AGREE_END)
 async def _agree(click: Click) -> None:
-    """Agree to an end or a pause."""
-    if click.address.rest == PAUSE:
-        after = await click.apply(click.match_id, ending.agree_to_pause)
+    """Agree to an end, a pause or a move back."""
+    if click.address.rest == RequestKind.PAUSE:
+        after = await click.apply(click.match_id, agreeing.agree_to_pause)
         done = "table.pause.agreed"
-    else:
-        after = await click.apply(click.match_id, ending.agree_to_end, await umpires_of(click, click.match_id))
+    elif click.address.rest == RequestKind.TAKE_BACK:
+        after = await click.apply(click.match_id, agreeing.agree_to_take_back)
+        done = "table.back.agreed"
+    else:  # an earlier version wrote nothing there
+        after = await click.apply(click.match_id, agreeing.agree_to_end, await umpires_of(click, click.match_id))
         done = "table.end.done"
     public_reader, asked = click.services.preferences.table_reader(after), after.stored.end_request
     if asked is None:
@@ -136,6 +147,6 @@ async def _agree(click: Click) -> None:
 
 @on(Kind.PLAY_ON)
 async def _play_on(click: Click) -> None:
-    after = await click.apply(click.match_id, ending.play_on)
+    after = await click.apply(click.match_id, agreeing.play_on)
     public_reader = click.services.preferences.table_reader(after)
     await click.reply.renew(request_over(bold(click.person.name), public_reader))

@@ -43,8 +43,8 @@ async def _show_seated(click: Click, table: Table) -> None:
         await show_hand(click, table, new=True)
         await _show_to_joined(click, table)
         return
-    await click.reply.acknowledge()
     click.services.hands.show_at_start(table.id, click.user_id, partial(_show_first, click))
+    await click.reply.acknowledge()  # waits, and the match may begin meanwhile
     await call_absent(click, table)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app import Boneyard
 from bot.settings import Settings
-from tests.bot.play.at_table import FIRST_OPENS, PLAYOUTS, bot_of, open_lobby, table_in, user_id
+from tests.bot.play.at_table import FIRST_OPENS, PLAYOUTS, bot_of, open_lobby
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
@@ -43,6 +43,6 @@ async def begun(world: DiscordWorld, chance: KnownChance) -> DiscordWorld:
     for name in ("Borys", "Dmitri"):
         world.speak(name, "en-US")
     await open_lobby(world, "Borys", clock="none")
-    bot_of(world).services.hands.take_first_hands(table_in(world).id, [user_id(world, "Borys")])  # tests open it
+    bot_of(world).services.hands._at_start.clear()  # tests open it
     await world.click("Ada", id_prefix="b:start")
     return world

@@ -331,7 +331,9 @@ async def test_a_match_that_counts_ends_without_a_result_if_everybody_agrees(beg
     await begun.click("Ada", "Agree")
     assert await status_of(begun, match_id) is Status.CANCELLED
     assert "The match was abandoned and has no winner." in everything_said(begun)
-    assert "abandoned: all players agreed" in said(await begun.slash("Celina", "history"))
+    assert "0 matches" in said(await begun.slash("Celina", "history")), "no deal was played to its end"
+    assert "abandoned: all players agreed" in said(await begun.click("Celina", "Show unplayed"))
+    assert "0 matches" in said(await begun.click("Celina", "Hide unplayed"))
 
 
 async def test_strangers_cannot_end_a_match(begun: DiscordWorld) -> None:

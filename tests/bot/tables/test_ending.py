@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import ending, play, staffing
+from bot.tables import agreeing, ending, play, staffing
 from bot.tables.ending import Resignation
 from bot.tables.errors import TableError
 from bot.tables.state import Note, Person, Step, Table
@@ -16,7 +16,7 @@ from storage.database import Transaction
 from storage.league import results
 from storage.league.results import MatchEntry, NotCounted, Result, Wanted
 from storage.league.tournament_values import Tournament
-from storage.matches import AbandonReason, EndRequest, Player, Status
+from storage.matches import AbandonReason, EndRequest, Player, RequestKind, Status
 from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
@@ -91,7 +91,7 @@ def test_a_host_ends_a_tournament_match_even_if_it_is_not_rated() -> None:
     assert ending.end(table, HOST, UMPIRES, LATER).table.stored.end_reason is AbandonReason.UMPIRE
     own = uncounted(a_match(HOST, BORYS))
     assert refusal(ending.end, own, HOST, UMPIRES, LATER) == "table.end.must_resign"
-    assert refusal(ending.ask_to_end, table, ADA, UMPIRES, LATER) == "table.end.only_umpire"
+    assert refusal(agreeing.ask_to_end, table, ADA, UMPIRES, LATER) == "table.end.only_umpire"
     assert refusal(ending.end, table, HOST, None, LATER) == "table.host_only"
 
 
@@ -116,7 +116,7 @@ def test_who_resigns_leaves_the_win_to_somebody_who_left_before() -> None:
     assert ending.winners_after(table, table.seats[0]) == (1,)
     assert outcome(staffing.resign(table, ADA, LATER)) == [(0, 2, False), (1, 1, True)]
     assert outcome(staffing.leave(table, ADA, LATER)) == [(0, 2, False), (1, 1, True)]
-    assert refusal(ending.ask_to_end, table, ADA, None, LATER) == "table.end.must_resign"
+    assert refusal(agreeing.ask_to_end, table, ADA, None, LATER) == "table.end.must_resign"
 
 
 def test_a_resignation_decides_nothing_with_more_opponents_or_partners() -> None:
@@ -150,14 +150,14 @@ def test_a_move_is_no_resignation() -> None:
 
 
 def test_a_match_ends_without_a_result_when_everybody_at_the_table_agrees() -> None:
-    asked = ending.ask_to_end(a_match(ADA, BORYS, CELINA, game="double_trouble"), BORYS, None, LATER).table
+    asked = agreeing.ask_to_end(a_match(ADA, BORYS, CELINA, game="double_trouble"), BORYS, None, LATER).table
     assert asked.status is Status.PLAYING
-    assert refusal(ending.agree_to_end, asked, DORA, None, LATER) == "table.not_sitting"
-    again = ending.agree_to_end(asked, BORYS, None, LATER).table
+    assert refusal(agreeing.agree_to_end, asked, DORA, None, LATER) == "table.not_sitting"
+    again = agreeing.agree_to_end(asked, BORYS, None, LATER).table
     assert again.status is Status.PLAYING, "nobody agrees for the others"
-    two = ending.agree_to_end(again, ADA, None, LATER).table
+    two = agreeing.agree_to_end(again, ADA, None, LATER).table
     assert two.status is Status.PLAYING
-    step = ending.ask_to_end(two, CELINA, None, LATER)
+    step = agreeing.ask_to_end(two, CELINA, None, LATER)
     assert (step.table.status, step.table.stored.end_reason) == (Status.CANCELLED, AbandonReason.AGREED)
     assert step.table.recent[-1] == Note("event.table.agreed")
     assert step.match_results == ()
@@ -165,22 +165,22 @@ def test_a_match_ends_without_a_result_when_everybody_at_the_table_agrees() -> N
 
 def test_a_request_to_end_lapses_by_deal_time_or_a_player_going_on() -> None:
     table = a_match(ADA, BORYS)
-    assert refusal(ending.agree_to_end, table, BORYS, None, LATER) == "table.end.request_over"
-    asked = ending.ask_to_end(table, ADA, None, LATER).table
-    assert ending.agree_to_end(asked, BORYS, None, LATER + 900).table.status is Status.CANCELLED
-    assert refusal(ending.agree_to_end, asked, BORYS, None, LATER + 901) == "table.end.request_over"
+    assert refusal(agreeing.agree_to_end, table, BORYS, None, LATER) == "table.end.request_over"
+    asked = agreeing.ask_to_end(table, ADA, None, LATER).table
+    assert agreeing.agree_to_end(asked, BORYS, None, LATER + 900).table.status is Status.CANCELLED
+    assert refusal(agreeing.agree_to_end, asked, BORYS, None, LATER + 901) == "table.end.request_over"
     next_deal = asked.with_stored(deals_ended=1)
-    assert refusal(ending.agree_to_end, next_deal, BORYS, None, LATER) == "table.end.request_over"
-    played_on = ending.play_on(asked, BORYS, LATER).table
-    assert refusal(ending.agree_to_end, played_on, BORYS, None, LATER) == "table.end.request_over"
-    assert refusal(ending.play_on, played_on, BORYS, LATER) == "table.end.request_over"
-    assert refusal(ending.play_on, asked, CELINA, LATER) == "table.not_sitting"
+    assert refusal(agreeing.agree_to_end, next_deal, BORYS, None, LATER) == "table.end.request_over"
+    played_on = agreeing.play_on(asked, BORYS, LATER).table
+    assert refusal(agreeing.agree_to_end, played_on, BORYS, None, LATER) == "table.end.request_over"
+    assert refusal(agreeing.play_on, played_on, BORYS, LATER) == "table.end.request_over"
+    assert refusal(agreeing.play_on, asked, CELINA, LATER) == "table.not_sitting"
 
 
 def test_who_takes_a_seat_over_has_not_agreed() -> None:
-    asked = ending.ask_to_end(a_match(ADA, BORYS, CELINA, game="double_trouble"), ADA, None, LATER).table
+    asked = agreeing.ask_to_end(a_match(ADA, BORYS, CELINA, game="double_trouble"), ADA, None, LATER).table
     left = staffing.leave(asked, CELINA, LATER).table
-    assert refusal(ending.agree_to_end, left, BORYS, None, LATER) == "table.end.request_over"
+    assert refusal(agreeing.agree_to_end, left, BORYS, None, LATER) == "table.end.request_over"
 
 
 # --- Time that runs out -----------------------------------------------------------------------------------------------
@@ -235,17 +235,17 @@ def test_a_match_whose_channel_is_gone_says_so() -> None:
 
 def test_in_a_match_that_counts_a_pause_needs_the_other_side() -> None:
     for asker, other in ((ADA, BORYS), (BORYS, ADA)):
-        asked = ending.pause(a_match(ADA, BORYS), asker, None, LATER).table
+        asked = agreeing.pause(a_match(ADA, BORYS), asker, None, LATER).table
         assert (asked.status, asked.stored.deadline) == (Status.PLAYING, a_match(ADA, BORYS).stored.deadline)
-        assert ending.pause(asked, asker, None, LATER + 1).table == asked, "asking again is no consent"
-        for agree in (ending.agree_to_pause, lambda table, who, now: ending.pause(table, who, None, now)):
+        assert agreeing.pause(asked, asker, None, LATER + 1).table == asked, "asking again is no consent"
+        for agree in (agreeing.agree_to_pause, lambda table, who, now: agreeing.pause(table, who, None, now)):
             paused = agree(asked, other, LATER + 1).table
             assert (paused.status, paused.stored.paused_seat, paused.stored.end_request) == (
                 Status.PAUSED,
                 0 if asker is ADA else 1,
                 None,
             )
-    assert refusal(ending.pause, agreed_pause(a_match(ADA, BORYS), ADA, LATER).table, ADA, None, LATER) == (
+    assert refusal(agreeing.pause, agreed_pause(a_match(ADA, BORYS), ADA, LATER).table, ADA, None, LATER) == (
         "table.pause.already"
     )
 
@@ -257,34 +257,34 @@ def test_an_umpire_and_the_host_of_an_uncounted_match_pause_alone() -> None:
         (uncounted(a_match(ADA, BORYS)), ADA, None),
         (a_match(ADA, Player.CASUAL), ADA, None),
     ):
-        assert ending.pause(table, person, umpires, LATER).table.status is Status.PAUSED
+        assert agreeing.pause(table, person, umpires, LATER).table.status is Status.PAUSED
     for table in (uncounted(a_match(ADA, BORYS)), a_match(ADA, BORYS)):
-        assert ending.pause(table, BORYS, None, LATER).table.stored.end_request == EndRequest(
-            1, LATER, (1,), pause=True
+        assert agreeing.pause(table, BORYS, None, LATER).table.stored.end_request == EndRequest(
+            1, LATER, (1,), RequestKind.PAUSE
         )
-    assert refusal(ending.pause, a_match(ADA, BORYS), CELINA, None, LATER) == "table.host_only"
-    assert refusal(ending.pause, a_match(ADA, BORYS), CELINA, UMPIRES, LATER) == "table.host_only"
+    assert refusal(agreeing.pause, a_match(ADA, BORYS), CELINA, None, LATER) == "table.host_only"
+    assert refusal(agreeing.pause, a_match(ADA, BORYS), CELINA, UMPIRES, LATER) == "table.host_only"
 
 
 def test_one_of_each_side_agrees_to_a_pause_and_all_to_an_end() -> None:
-    table = ending.pause(a_match(*SIX, game="seventy_nine"), ADA, None, LATER).table
-    assert ending.agree_to_pause(table, CELINA, LATER).table.status is Status.PLAYING, "a partner"
-    assert ending.agree_to_pause(table, FINN, LATER).table.status is Status.PAUSED
+    table = agreeing.pause(a_match(*SIX, game="seventy_nine"), ADA, None, LATER).table
+    assert agreeing.agree_to_pause(table, CELINA, LATER).table.status is Status.PLAYING, "a partner"
+    assert agreeing.agree_to_pause(table, FINN, LATER).table.status is Status.PAUSED
 
 
 def test_a_pause_by_an_umpire_ends_the_request_for_one_but_not_for_an_end() -> None:
-    asked = ending.pause(a_match(ADA, BORYS), ADA, None, LATER).table
-    assert ending.pause(asked, EWA, None, LATER).table.stored.end_request is None
-    to_end = ending.ask_to_end(a_match(ADA, BORYS), ADA, None, LATER).table
-    assert ending.pause(to_end, EWA, None, LATER).table.stored.end_request == EndRequest(1, LATER, (0,))
+    asked = agreeing.pause(a_match(ADA, BORYS), ADA, None, LATER).table
+    assert agreeing.pause(asked, EWA, None, LATER).table.stored.end_request is None
+    to_end = agreeing.ask_to_end(a_match(ADA, BORYS), ADA, None, LATER).table
+    assert agreeing.pause(to_end, EWA, None, LATER).table.stored.end_request == EndRequest(1, LATER, (0,))
 
 
 def test_a_request_for_a_pause_is_no_request_for_an_end() -> None:
-    asked = ending.pause(a_match(ADA, BORYS), ADA, None, LATER).table
-    assert refusal(ending.agree_to_end, asked, BORYS, None, LATER) == "table.end.request_over"
-    to_end = ending.ask_to_end(asked, BORYS, None, LATER).table
+    asked = agreeing.pause(a_match(ADA, BORYS), ADA, None, LATER).table
+    assert refusal(agreeing.agree_to_end, asked, BORYS, None, LATER) == "table.end.request_over"
+    to_end = agreeing.ask_to_end(asked, BORYS, None, LATER).table
     assert to_end.stored.end_request == EndRequest(1, LATER, (1,))
-    assert refusal(ending.agree_to_pause, to_end, ADA, LATER) == "table.end.request_over"
+    assert refusal(agreeing.agree_to_pause, to_end, ADA, LATER) == "table.end.request_over"
 
 
 # --- What is stored ---------------------------------------------------------------------------------------------------
@@ -314,12 +314,12 @@ async def test_a_request_an_offer_and_a_pause_survive_a_restart(either_process: 
     await process.apply(table, agreed_pause, ADA)
     offer = staffing.SeatOffer("0ffe12", 1, 1, CELINA.user_id, BORYS.user_id)
     await process.apply(table, staffing.offer_seat, BORYS, offer)
-    await process.apply(table, ending.ask_to_end, BORYS, None)
+    await process.apply(table, agreeing.ask_to_end, BORYS, None)
     stored = (await process.agrees(table.id)).stored
     assert stored.end_request is not None
     assert (stored.paused_seat, stored.end_request.agreed, len(stored.offers)) == (0, (1,), 1)
     again = process.after_kill()
-    await again.apply(table, ending.agree_to_end, ADA, None)
+    await again.apply(table, agreeing.agree_to_end, ADA, None)
     saved = (await again.load_match(table.id)).stored
     assert (saved.status, saved.end_reason) == (Status.CANCELLED, AbandonReason.AGREED)
 
@@ -361,14 +361,14 @@ async def test_nos_counts_if_all_agree_but_never_without_a_complete_deal(
 ) -> None:
     table = await nos_after(process, 1)
     for person in (ADA, BORYS, CELINA):
-        table = await process.apply(table, ending.ask_to_end, person, None)
+        table = await process.apply(table, agreeing.ask_to_end, person, None)
     result = await result_of(process, table)
     assert (table.status, (await process.load_match(table.id)).moves[-1]) == (Status.OVER, "2 finish")
     assert result is not None
     assert result.why_not is None
     table = await nos_after(process, 0)
     for person in (ADA, BORYS, CELINA):
-        table = await process.apply(table, ending.ask_to_end, person, None)
+        table = await process.apply(table, agreeing.ask_to_end, person, None)
     assert (table.status, await result_of(process, table)) == (Status.CANCELLED, None)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import ending, play, staffing
+from bot.tables import agreeing, ending, play, staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatOffer, SeatRequest
 from bot.tables.state import Note, Person, Step, Table
@@ -300,7 +300,7 @@ STEPS: list[tuple[Callable[..., Step], tuple[Person | int | Player | SeatRequest
     (staffing.end_offer, (BORYS, OFFER)),
     (staffing.resign, (ADA,)),
     (staffing.admit, (ADA, CELINA, SeatRequest(1, None, 1))),
-    (ending.pause, (ADA, None)),
+    (agreeing.pause, (ADA, None)),
     (staffing.resume, (ADA,)),
     (ending.end, (EWA, None)),
 ]
@@ -321,7 +321,7 @@ def test_only_the_end_can_come_before_the_beginning(step: Callable[..., Step], a
 def test_a_table_whose_log_cannot_be_read_can_be_left_and_ended() -> None:
     running = a_match(ADA, BORYS)
     broken = Table(running.stored, running.seats)
-    assert refusal(ending.pause, broken, ADA, None, LATER) == "table.broken"
+    assert refusal(agreeing.pause, broken, ADA, None, LATER) == "table.broken"
     assert ending.end(broken, EWA, None, LATER).table.status is Status.CANCELLED
     assert staffing.leave(broken, ADA, LATER).table.seats[0] == seat(0, Player.REGULAR, after=ADA)
 

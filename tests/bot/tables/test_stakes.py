@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import ending, lobby, play, staffing
+from bot.tables import agreeing, ending, lobby, play, staffing
 from bot.tables.errors import TableError
 from bot.tables.staffing import SeatOffer, SeatRequest
 from bot.tables.state import Person, Step, Table
@@ -73,7 +73,7 @@ STOOD_IN = after(
     ("step", "about", "key"),
     [
         (ending.end, (None,), "table.end.only_umpire"),
-        (ending.pause, (None,), "table.host_only"),
+        (agreeing.pause, (None,), "table.host_only"),
         (staffing.replace_by_computer, (0, Player.REGULAR), "table.replace.own_seat_or_host"),
         (staffing.offer_seat, (SeatOffer("2", 0, 1, FINN.user_id, EWA.user_id),), "table.replace.not_yours"),
     ],
@@ -95,15 +95,17 @@ def test_a_host_of_the_tournament_who_left_a_match_does_not_end_it() -> None:
 
 def test_a_moderator_who_plays_asks_for_a_pause_like_other_players() -> None:
     for table in (ENTRANT, ENTRANT.with_stored(host_id=EWA.user_id)):
-        assert ending.pause(table, EWA, None, LATER).table.status is Status.PLAYING
-    assert ending.pause(a_match(BORYS, EWA, Player.CASUAL, game="nos"), EWA, None, LATER).table.status is Status.PAUSED
+        assert agreeing.pause(table, EWA, None, LATER).table.status is Status.PLAYING
+    assert (
+        agreeing.pause(a_match(BORYS, EWA, Player.CASUAL, game="nos"), EWA, None, LATER).table.status is Status.PAUSED
+    )
 
 
 def test_leaving_and_coming_back_in_a_pause_brings_no_new_turn() -> None:
     table = entered(a_match(ADA, BORYS))
     now = (table.stored.deadline or 0.0) - 1
-    asked = ending.pause(table, ADA, None, now).table
-    left = staffing.leave(ending.agree_to_pause(asked, BORYS, now).table, ADA, now + 5).table
+    asked = agreeing.pause(table, ADA, None, now).table
+    left = staffing.leave(agreeing.agree_to_pause(asked, BORYS, now).table, ADA, now + 5).table
     back = staffing.come_back_and_resume(left, ADA, now + 6).table
     assert staffing.resume(back, ADA, now + 10).table.stored.deadline == now + 10 + 20
 
@@ -220,14 +222,14 @@ STAND_IN = staffing.admit(away(entered(a_match(ADA, BORYS)), 1), BORYS, CELINA, 
     ("step", "about"),
     [
         (staffing.resign, ()),
-        (ending.ask_to_end, (None,)),
-        (ending.agree_to_end, (None,)),
+        (agreeing.ask_to_end, (None,)),
+        (agreeing.agree_to_end, (None,)),
         (staffing.offer_seat, (SeatOffer("1", 1, 1, NEW.user_id, CELINA.user_id),)),
         (staffing.admit, (NEW, SeatRequest(1, CELINA.user_id, 1))),
     ],
 )
 def test_a_stand_in_decides_nothing_for_the_entrant(step: Callable[..., Step], about: tuple[Any, ...]) -> None:
-    asked = after(STAND_IN, (ending.ask_to_end, ADA, None))
+    asked = after(STAND_IN, (agreeing.ask_to_end, ADA, None))
     assert refusal(step, asked, CELINA, *about, LATER) == "table.replace.not_yours"
 
 
@@ -258,9 +260,9 @@ def test_an_entrant_has_the_seat_back_by_a_click(taken: Table) -> None:
 def test_a_match_is_not_ended_by_agreement_without_one_of_its_sides() -> None:
     three = away(entered(a_match(ADA, BORYS, CELINA, game="double_trouble")), 1)
     sent_away = after(three, (staffing.replace_by_computer, ADA, 1, Player.REGULAR))
-    assert refusal(ending.ask_to_end, sent_away, CELINA, None, LATER) == "table.end.must_resign"
-    assert not ending.may_agree(sent_away, None)
-    assert ending.may_agree(after(PAIR, (staffing.leave, BORYS)), None), "the partners are there"
+    assert refusal(agreeing.ask_to_end, sent_away, CELINA, None, LATER) == "table.end.must_resign"
+    assert not agreeing.may_agree(sent_away, None)
+    assert agreeing.may_agree(after(PAIR, (staffing.leave, BORYS)), None), "the partners are there"
 
 
 # --- Seat hopping -----------------------------------------------------------------------------------------------------

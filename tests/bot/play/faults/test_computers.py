@@ -144,6 +144,7 @@ async def test_a_match_that_was_left_is_played_on_from_its_board_or_the_history(
     assert said(await world.click("Borys", "Play on")) == "Nie siedzisz przy tym stole."
     assert "already" in said(await world.click("Ada", "Play on")), "a table is here, so a thread is offered"
     await world.slash("Ada", "history", channel="second-table")
+    await world.click("Ada", "Show unplayed", channel="second-table")
     await world.select("Ada", [left.id], id_prefix="s:takeup", channel="second-table")
     on = table_in(world, "second-table")
     assert (on.status, on.revision, on.stored.helped) == (Status.PLAYING, moves, True)

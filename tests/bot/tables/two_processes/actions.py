@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.tables import ending, lobby, play, signs, staffing
+from bot.tables import agreeing, ending, lobby, play, signs, staffing
 from bot.tables.staffing import SeatOffer
 from bot.tables.state import Person, Step, Table
 from storage.matches import Player, StoredSeat
@@ -54,14 +54,14 @@ MATCH = (
     Action("another move", by(BORYS, play.move, 0, "2-1")),
     Action("leave the match", by(BORYS, staffing.leave)),
     Action("leave the match, the host", by(ADA, staffing.leave)),
-    Action("pause", by(EWA, ending.pause, None)),
+    Action("pause", by(EWA, agreeing.pause, None)),
     Action("resume", by(BORYS, staffing.resume)),
     Action("give a seat", by(ADA, staffing.replace_by_computer, 1, Player.CASUAL)),
     Action("take a seat", by(CELINA, staffing.replace_by_person, 1)),
     Action("take the other seat", by(EWA, staffing.replace_by_person, 0)),
     Action("end", by(EWA, ending.end, None)),
     Action("resign", by(ADA, staffing.resign)),
-    Action("ask to end", by(ADA, ending.ask_to_end, None)),
+    Action("ask to end", by(ADA, agreeing.ask_to_end, None)),
     Action("offer a seat", by(BORYS, staffing.offer_seat, SeatOffer("0ffe12", 1, 1, EWA.user_id, BORYS.user_id))),
     Action("expire", staffing.expire),
     Action("warn", lambda table, now: play.warn(table, 0, now)),
