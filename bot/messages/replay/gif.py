@@ -20,8 +20,6 @@ from .replay import DEAL_ONLY, drawing_of
 
 _MOST: Final = 240
 """The most pictures in a GIF."""
-_LAST: Final = 999_999
-"""A number beyond every picture: it means the last one."""
 _LARGEST: Final = 9_500_000
 """The most bytes in a GIF: Discord accepts 10 MiB."""
 
@@ -101,10 +99,10 @@ def first_of(course: MatchCourse, number: int, most: int = _MOST, *, deal_only: 
     return _chosen(course, course.frame(number), most, deal_only=deal_only)[0].number
 
 
-def gif_message(made: Gif, match_id: str, reader: Reader, *, offers: bool = True) -> Message:
+def gif_message(made: Gif, match_id: str, reader: Reader, *, asked_at: int | None = None) -> Message:
     """Return a GIF, its description, and the parts left out.
 
-    :param offers: whether buttons offer to post it, and a GIF of the last deal.
+    :param asked_at: the picture below which it was asked for: buttons offer to post it, and a GIF of that deal.
     """
     w = reader.words
     first, last, deals = made.deals
@@ -114,17 +112,17 @@ def gif_message(made: Gif, match_id: str, reader: Reader, *, offers: bool = True
         text += f"\n{w('film.part', number=pictures, total=made.total, first=first, last=last, deals=deals)}"
     name = f"boneyard-{match_id}.gif"
     drawing = Drawing(partial(bytes, made.file), w("film.alt", match=match_id), name)
-    return Message(text, drawings=(drawing,), rows=(_ways_on(made, match_id, w),) if offers else ())
+    return Message(text, drawings=(drawing,), rows=() if asked_at is None else (_ways_on(made, match_id, asked_at, w),))
 
 
-def _ways_on(made: Gif, match_id: str, w: Words) -> Row:
+def _ways_on(made: Gif, match_id: str, asked_at: int, w: Words) -> Row:
     """Return the buttons to post the GIF or make another."""
     post = Button(
         ClickAddress(Kind.POST_ANIMATION, match_id, made.first, made.address_rest), w("replay.button.post"), emoji="📣"
     )
-    last = ClickAddress(Kind.ANIMATION, match_id, _LAST, DEAL_ONLY)
+    deal = ClickAddress(Kind.ANIMATION, match_id, asked_at, DEAL_ONLY)
     shows_more = not made.deal_only and made.deals[2] > 1
-    return (post, Button(last, w("film.button.last_deal"), emoji="🎞️")) if shows_more else (post,)
+    return (post, Button(deal, w("film.button.deal"), emoji="🎞️")) if shows_more else (post,)
 
 
 def _caption(scene: Scene, presenter: Presenter[Any, Any]) -> str:

@@ -134,8 +134,7 @@ def _rows(match_id: str, course: MatchCourse, frame: Frame, presenter: Presenter
     w = presenter.w
     yield (*_stepping(match_id, frame.number, len(course.frames) - 1), shuffle_button(match_id, w))
     starts = course.deals
-    several = len(starts) > 1
-    if several:
+    if len(starts) > 1:
         here = next(index for index, one in enumerate(starts) if one.deal == frame.deal)
         yield _place_select(match_id, "deals", w("replay.jump.deal"), starts, here, partial(_deal_label, w), w)
     in_deal = course.in_deal(frame.deal)
@@ -146,11 +145,6 @@ def _rows(match_id: str, course: MatchCourse, frame: Frame, presenter: Presenter
         Button(ClickAddress(Kind.OPEN_REVIEW, match_id), w("review.button"), Style.MAIN),
         Button(ClickAddress(Kind.RECORD, match_id), w("summary.button.record")),
         Button(ClickAddress(Kind.ANIMATION, match_id, frame.number), w("replay.button.film"), emoji="🎞️"),
-        *(
-            (Button(ClickAddress(Kind.ANIMATION, match_id, frame.number, DEAL_ONLY), w("replay.button.film_deal")),)
-            if several
-            else ()
-        ),
         Button(ClickAddress(Kind.POST_STEP, match_id, frame.number), w("replay.button.post"), emoji="📣"),
     )
 

@@ -178,7 +178,7 @@ async def _send_gif(click: Click) -> None:
     """Announce a GIF, then replace the answer by it."""
 
     async def show(made: Gif) -> Message:
-        return gif_message(made, click.match_id, click.reader)
+        return gif_message(made, click.match_id, click.reader, asked_at=click.address.number)
 
     await _make_gif(click, click.words.locale, show)
 
@@ -189,7 +189,7 @@ async def _post_gif(click: Click) -> None:
     public_reader = await _needs_posting(click)
 
     async def post(made: Gif) -> Message:
-        message = gif_message(made, click.match_id, public_reader, offers=False)
+        message = gif_message(made, click.match_id, public_reader)
         await click.services.channels.send(click.channel_id, message)
         return Message(click.words("replay.posted"))
 

@@ -269,8 +269,9 @@ async def test_a_film_is_posted_for_all_with_nothing_to_press(
     monkeypatch.setattr(bot_of(world).services.replays, "_processes", Processes(0))
     await save_past_match(world, OVER, match=finished("block"))
     await open_replay(world)
+    assert [label for label in world.labels("Ada") if "GIF" in label] == ["GIF"]
     await world.click("Ada", "GIF")
-    assert "Last deal only" in world.labels("Ada")
+    assert "GIF of this deal" in world.labels("Ada")
     before = len(shown(world))
     answer = await world.click("Ada", id_prefix="b:postfilm:")
     assert "The replay has been posted here." in words_in(seen(world))
@@ -304,7 +305,7 @@ def test_a_film_of_one_deal_shows_that_deal_alone() -> None:
     made = gif.make_gif(order(20, deal_only=True))
     assert made is not None
     assert (made.first, made.last, made.total, made.deals) == (14, 23, 10, (2, 2, 3))
-    message = gif.gif_message(made, OVER, READER)
+    message = gif.gif_message(made, OVER, READER, asked_at=20)
     assert message.content == f"Deal 2 of match {OVER} as a GIF."
     assert [button.label for row in message.rows for button in row if isinstance(button, Button)] == ["Post for all"]
 
