@@ -17,6 +17,7 @@ from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
+from bot.messages.table.shuffle import code_line
 from bot.tables.solo.state import Solo, dealt
 from games import Event, Move, View
 from games.core.events import Over
@@ -59,7 +60,7 @@ def solo_message(solo: Solo, reader: Reader, notes: SoloNotes | None = None) -> 
     asks = bool(view.moves) and bool(without_page(notes.asked))
     question = presenter.question(view, without_page(notes.asked)) if asks else None
     solved = solo.stored.status is SoloStatus.SOLVED
-    lines = [notes.note, "" if solved else f"-# 🎯 {presenter.w(f'game.{solo.stored.game}.blurb')}"]
+    lines = [notes.note, "" if solo.revision else f"-# 🎯 {presenter.w(f'game.{solo.stored.game}.blurb')}"]
     lines += _status(solo, solo.match, presenter, notes)
     lines += [] if solved else [f"-# {line}" for line in presenter.state(view)]
     if question is not None:
@@ -155,9 +156,10 @@ def _status(solo: Solo, match: Solitaire, presenter: SolitairePresenter[Any], no
     w, stored = presenter.w, solo.stored
     if stored.status is SoloStatus.PLAYING:
         yield from presenter.event_texts(_last_events(match))
-        yield f"-# {w('solo.begun', when=timestamp(stored.created_at, 'R'))}"
-        if solo.origin is not None and not solo.revision:
-            yield f"-# 🔒 {w('shuffle.fingerprint', hash=f'`{solo.origin.fingerprint}`')}"
+        if not solo.revision:
+            yield f"-# {w('solo.begun', when=timestamp(stored.created_at, 'R'))}"
+        if not solo.revision and solo.origin is not None:
+            yield code_line(solo.origin.fingerprint, w)
     elif stored.status is SoloStatus.STUCK and stored.open:
         yield from presenter.event_texts(_last_events(match))
         yield f"**{w('solo.stuck.daily' if stored.day else 'solo.stuck')}**"

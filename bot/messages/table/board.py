@@ -141,9 +141,8 @@ def _league_note(table: Table, presenter: Presenter[Any, Any]) -> list[str]:
         return [ladder_note(table, presenter.w)]
     if table.stored.shared is not None:
         return [presenter.w.count("board.shared", table.stored.shared.deals)]
-    if table.entry is None or not table.revision:
-        return []
-    return [presenter.w("league.footer.no" if table.entry.why_not else "league.footer.yes")]
+    counts = table.entry is not None and table.entry.why_not is None and table.revision
+    return [presenter.w("league.footer.yes")] if counts else []
 
 
 def continued_lines(table: Table, w: Words) -> Iterator[str]:

@@ -121,8 +121,7 @@ def hand_message(
             *_status(table, view, presenter),
             sign_line(table, seat, presenter),
             partner_line(table, seat, presenter),
-            *_drawn_tiles(table, view, presenter),
-            since_line(table.match, view, presenter) if table.match and not table.has_signs else "",
+            *(_news(table, view, presenter) if table.status.is_live else ()),
         )
     )
     embed.description = "\n".join(line for line in lines if line)
@@ -318,9 +317,15 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
         waiting,
         presenter.table_state(view),
         presenter.waiting_note(view),
-        w.count("hand.tiles", len(view.hand)),
+        w.count("hand.tiles", len(view.hand)) if view.hand else "",
         presenter.at_stake(view),
     ]
+
+
+def _news(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
+    """Return the tiles that the player drew, and what the others have done since."""
+    since = since_line(table.match, view, presenter) if table.match and not table.has_signs else ""
+    return [*_drawn_tiles(table, view, presenter), since]
 
 
 def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

@@ -36,7 +36,7 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
 from bot.messages.table.notes import NO_NOTES, Notes
-from bot.messages.table.shuffle import code_lines, shuffle_button
+from bot.messages.table.shuffle import code_line, shuffle_button
 from bot.tables import lobby as rules
 from bot.tables.state import Table
 from bot.tables.time_controls import CLOCKS, Clock, has_own_tempo
@@ -64,7 +64,8 @@ def lobby_message(table: Table, reader: Reader, notes: Notes = NO_NOTES) -> Mess
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{asked}"
     if table.stored.open_to_all:
         embed.description += f"\n🔓 {w('lobby.open_to_all')}"
-    embed.description = "\n".join([embed.description, *notes.lines, *code_lines(table, w)])
+    code = [code_line(table.origin.fingerprint, w)] if table.origin is not None else []
+    embed.description = "\n".join([embed.description, *notes.lines, *code])
     seats = _seats(table, presenter_at(table, reader))
     embed.add_field(name=w("lobby.seats"), value=seats, inline=False)
     if game.option_list:

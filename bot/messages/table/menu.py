@@ -28,7 +28,8 @@ def menu_message(table: Table, person: Person, reader: Reader, *, is_umpire: boo
     :param note: the first line.
     """
     w = reader.words
-    seated = table.seat_of(person.user_id) is not None
+    seat = table.seat_of(person.user_id)
+    seated = seat is not None
     person = ending.without_stake(table, person)
     in_charge = person.user_id == table.stored.host_id or person.moderator or is_umpire
 
@@ -42,7 +43,7 @@ def menu_message(table: Table, person: Person, reader: Reader, *, is_umpire: boo
         buttons.append(button(Kind.RESUME, "table.button.resume"))
     buttons += [shuffle_button(table.id, w), report_button(table.id, table.revision, reader)]
     danger = [button(Kind.ASK_LEAVE, "table.button.leave", Style.DANGER)] if seated else []
-    if seated and table.status is Status.PLAYING and may_take_back(table):
+    if seat is not None and table.status is Status.PLAYING and may_take_back(table) and table.has_acted(seat.seat):
         danger.insert(0, button(Kind.TAKE_BACK, "table.button.take_back"))
     is_alone = seated and lone_player(table) is not None  # whose leaving ends the match
     if not is_alone and (in_charge or (seated and ending.is_between_people(table))):

@@ -15,10 +15,9 @@ from bot.tables.state import Table
 from games.core.shuffle import NO_CUT, code_of, split_cut
 
 
-def code_lines(table: Table, w: Words) -> Iterator[str]:
-    """Yield the line of the lobby against which the shuffle can be held later."""
-    if table.origin is not None:
-        yield f"-# 🔒 {w('shuffle.code', code=f'`{code_of(table.origin.fingerprint)}`')}"
+def code_line(fingerprint: str, w: Words) -> str:
+    """Return the line against which a shuffle can be held later, shown before anything of it is."""
+    return f"-# 🔒 {w('shuffle.code', code=f'`{code_of(fingerprint)}`')}"
 
 
 def shuffle_button(match_id: str, w: Words) -> Button:
