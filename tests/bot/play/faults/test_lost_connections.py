@@ -110,6 +110,15 @@ async def _opens(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="block", clock="none")
 
 
+async def _has_opened(world: DiscordWorld) -> None:
+    """Open a lobby, again if the command met a connection that had been ended before."""
+    for _ in range(12):
+        await _opens(world)
+        if boards(world):
+            return
+        await world.pass_time(40)
+
+
 async def _joins(world: DiscordWorld) -> None:
     await world.click("Borys", id_prefix="b:join")
 
@@ -175,11 +184,11 @@ async def _clear(world: DiscordWorld) -> None:
 
 BEFORE: Final[dict[Act, tuple[Act, ...]]] = {
     _opens: (),
-    _starts: (_opens, _joins),
-    _asks: (_opens, _joins, _starts),
-    _buries: (_opens, _joins, _starts),
-    _deletes: (_opens, _joins, _starts),
-    _ends: (_opens, _joins, _starts),
+    _starts: (_has_opened, _joins),
+    _asks: (_has_opened, _joins, _starts),
+    _buries: (_has_opened, _joins, _starts),
+    _deletes: (_has_opened, _joins, _starts),
+    _ends: (_has_opened, _joins, _starts),
 }
 """An action at a table with its preparation."""
 
