@@ -286,8 +286,9 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         return replace(asked, groups=(Group(tuple(places)),))
 
     def _select_question(self, view: NosView, moves: Sequence[Move], text: str, title: str) -> Question | None:
-        """Return a question whose answers are in selects."""
-        choices = tuple(MoveChoice(f"⚠ {self._any_label(view, move)}", move) for move in moves)
+        """Return a question whose answers are in selects; moves that read the same are one."""
+        read = {self._any_label(view, move): move for move in reversed(moves)}
+        choices = tuple(MoveChoice(f"⚠ {label}", move) for label, move in reversed(read.items()))
         return Question(text, (Group(choices, select=title),)) if choices else None
 
     def how(self, move: Move) -> str:

@@ -81,3 +81,15 @@ def test_the_ways_at_a_place_follow_and_lead_back() -> None:
     assert ways is not None
     assert [str(choice.does) for choice in ways.groups[0].choices] == ["6-1@up=1t", "6-1@up=6m", "6-1@up=1m"]
     assert ways.before == "6-1"
+
+
+def test_claims_in_nos_that_read_the_same_are_one_option() -> None:
+    """All four sides of the opening double are alike, so each tile is claimed once, in each of its ways."""
+    match = begun("17", "6-6", "4-3 2-1", "6-5 3-2 3-1", "6-4 6-1")
+    (seat,) = match.actors()
+    view = match.view(seat)
+    asked = presenter(table_of(match)).question(view, "close")
+    assert asked is not None
+    labels = [choice.label for choice in asked.groups[0].choices]
+    assert len([move for move in view.moves if move.verb == "close"]) == 4 * len(labels)
+    assert len(set(labels)) == len(labels) > 0
