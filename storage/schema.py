@@ -98,7 +98,6 @@ matches = Table(
     Column("announced", Integer, nullable=False),
     Column("shown_revision", Integer, nullable=False),
     Column("players_called_at", Double),
-    Column("open_to_all", Boolean, nullable=False, server_default=false()),
     Column("version", Integer, nullable=False, server_default="0"),
     Column("computer_level", Text, nullable=False, server_default="regular"),
     Column("server_seed", Text),

@@ -42,7 +42,6 @@ class TableSetup:
     :ivar clock: the key of the pace.
     :ivar seats: the initial seats; empty for the host alone.
     :ivar rematch_of: the id of the previous match.
-    :ivar open_to_all: whether any user may take over a computer's seat.
     :ivar computer: the level of computers that are added.
     :ivar pairing_id: the pairing of a tournament, if any.
     :ivar ladder: whether it is for a match of the ladder, see `ladder`.
@@ -57,7 +56,6 @@ class TableSetup:
     options: Mapping[str, object] = field(default_factory=dict)
     seats: tuple[StoredSeat, ...] = ()
     rematch_of: str | None = None
-    open_to_all: bool = False
     computer: Player = Player.REGULAR
     pairing_id: int | None = None
     ladder: bool = False
@@ -96,7 +94,6 @@ def open_lobby(
         board_at=None,
         locale=setup.locale,
         rematch_of=setup.rematch_of,
-        open_to_all=setup.open_to_all,
         shown_revision=NOTHING_SHOWN,
         computer_level=setup.computer,
         server_seed=server_seed,
@@ -329,12 +326,6 @@ def configure(
     return Step(_with_new_deadline(changed, now))
 
 
-def open_to_all(table: Table, person: Person, choice: bool, now: float) -> Step:  # noqa: FBT001  # the choice itself
-    """Open or close computers' seats to all, as the host."""
-    _needs_host(table, person)
-    return Step(_with_new_deadline(table.with_stored(open_to_all=choice), now))
-
-
 def obstacle(table: Table) -> TableError | None:
     """Return the reason why the match cannot start yet."""
     counts, present = table.game.seat_counts, len(table.seats)
@@ -452,7 +443,6 @@ def rematch_setup(table: Table) -> TableSetup:
         options=old.options,
         seats=seats_for_rematch(table),
         rematch_of=table.id,
-        open_to_all=old.open_to_all,
         computer=old.computer_level,
     )
 

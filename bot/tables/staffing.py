@@ -124,10 +124,10 @@ def replace_by_computer(table: Table, person: Person, number: int, level: Player
 def replace_by_person(table: Table, person: Person, number: int, now: float) -> Step:
     """Take over a seat in which a computer plays.
 
-    The person sees a hand of the running deal, so the table must be open to all. Else see `admit`.
+    The person sees a hand of the running deal, so the seat must be open. Else see `admit`.
     """
     seat = seat_wanted(table, person, number)
-    if not is_open(table):
+    if not is_open(table, seat):
         raise TableError("table.replace.must_ask", command="table replace")
     return _take(table, person, seat, now)
 
@@ -148,9 +148,9 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
     return seat
 
 
-def is_open(table: Table) -> bool:
-    """Return True if newcomers take computers' seats without asking: never in a match that counts."""
-    return table.stored.open_to_all and not ending.has_entrants(table)
+def is_open(table: Table, seat: StoredSeat) -> bool:
+    """Return True if a newcomer takes a seat without asking: its person has left, and the match does not count."""
+    return seat.user_id is None and seat.former_id is not None and not ending.has_entrants(table)
 
 
 def deciders(table: Table, seat: StoredSeat) -> tuple[int, ...]:
@@ -180,10 +180,11 @@ def require_decider(table: Table, person: Person, number: int, newcomer: int = 0
 
 
 def free_seat(table: Table) -> StoredSeat | None:
-    """Return the first seat that a newcomer can ask for, if any."""
+    """Return the seat that a newcomer can ask for, if any: the first open one, else the first."""
     if not table.status.is_live or table.is_solitary:
         return None
-    return next(filter(automatic, table.seats), None)
+    free = sorted(filter(automatic, table.seats), key=lambda seat: not is_open(table, seat))
+    return next(iter(free), None)
 
 
 def first_automatic(table: Table) -> StoredSeat:

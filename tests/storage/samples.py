@@ -40,7 +40,6 @@ MATCH = StoredMatch(
     deals_ended=3,
     announced=2,
     shown_revision=1,
-    open_to_all=True,
 )
 
 SEATS = (

@@ -85,7 +85,6 @@ class Kind(ClickKind):
     SET_OPTION = "option"
     ASK_NUMBER = "asknumber"
     TAKE_NUMBER = "takenumber"
-    SET_OPEN = "openall"
     START = "start"
     CANCEL = "cancel"
 

@@ -119,9 +119,10 @@ def _buttons(table: Table, view: View, presenter: Presenter[Any, Any]) -> Sequen
 
 def seat_buttons(table: Table, w: Words) -> tuple[Button, ...]:
     """Return the button that asks for a seat, where one can be had and the match is not one person's alone."""
-    if free_seat(table) is None or (lone_player(table) is not None and not is_open(table)):
+    seat = free_seat(table)
+    if seat is None or (lone_player(table) is not None and not is_open(table, seat)):
         return ()
-    label = w("board.button.take_seat" if is_open(table) else "board.button.ask_seat")
+    label = w("board.button.take_seat" if is_open(table, seat) else "board.button.ask_seat")
     return (Button(ClickAddress(Kind.ASK_SEAT, table.id, table.revision), label),)
 
 

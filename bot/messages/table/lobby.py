@@ -62,8 +62,6 @@ def lobby_message(table: Table, reader: Reader, notes: Notes = NO_NOTES) -> Mess
     invitation = "lobby.invitation_kept" if notes.kept_seats else "lobby.invitation"
     asked = w("lobby.rematch") if again else w(invitation, button=w("lobby.button.join"))
     embed.description = f"{w(f'game.{game.key}.blurb')}\n\n{asked}"
-    if table.stored.open_to_all:
-        embed.description += f"\n🔓 {w('lobby.open_to_all')}"
     code = [code_line(table.origin.fingerprint, w)] if table.origin is not None else []
     embed.description = "\n".join([embed.description, *notes.lines, *code])
     seats = _seats(table, presenter_at(table, reader))
@@ -107,7 +105,7 @@ def choose_options(table: Table, w: Words) -> Message:
         )
         address = ClickAddress(Kind.SET_OPTION, table.id, 0, option.key)
         selects.append(Select(address, choices, option_name(table.game, option, w)))
-    buttons = button_rows((*_other_numbers(table, w), *_openness(table, w)))
+    buttons = button_rows(tuple(_other_numbers(table, w)))
     return Message(w("lobby.choose_options"), rows=(*((one,) for one in selects), *buttons))
 
 
@@ -127,16 +125,6 @@ def _other_numbers(table: Table, w: Words) -> Iterator[Button]:
         if option.between is not None:
             label = w("lobby.button.number", option=option_name(table.game, option, w))
             yield Button(ClickAddress(Kind.ASK_NUMBER, table.id, 0, option.key), label)
-
-
-def _openness(table: Table, w: Words) -> tuple[Button, ...]:
-    """Return the button to open seats; none in solo games."""
-    if max(table.game.seat_counts) == 1:
-        return ()
-    is_open = table.stored.open_to_all
-    label = w("lobby.button.open_to_all", value=w("option.on") if is_open else w("option.off"))
-    address = ClickAddress(Kind.SET_OPEN, table.id, 0, "0" if is_open else "1")
-    return (Button(address, label, Style.GO if is_open else Style.PLAIN),)
 
 
 def _clock_select(table: Table, w: Words) -> Select:

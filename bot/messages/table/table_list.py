@@ -14,7 +14,7 @@ from bot.messages.parts.text import MAX_DESCRIPTION, truncate
 from bot.messages.table.invitation import free_seats, place_of
 from bot.tables.staffing import is_open
 from bot.tables.state import Table
-from storage.matches import Player, Status
+from storage.matches import Status
 
 LINES: Final = 10
 """The tables on a page."""
@@ -67,8 +67,8 @@ def _state(table: Table, w: Words, *, kept: bool) -> tuple[str, str]:
         free = free_seats(table)
         return "🪑", w.count("lobby.free_seats", free) if free else w("tables.full")
     state = w(f"tables.{table.status.value}")
-    if is_open(table) and any(seat.player is not Player.PERSON for seat in table.seats):
-        state = f"{state} · 🔓 {w('lobby.open_to_all')}"
+    if any(is_open(table, seat) for seat in table.seats):
+        state = f"{state} · 🔓 {w('tables.open_seat')}"
     return ("⏸️" if table.status is Status.PAUSED else "▶️"), state
 
 

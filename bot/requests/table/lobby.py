@@ -188,13 +188,6 @@ async def _take_number(click: Click) -> None:
     await click.reply.renew(choose_options(table, click.words))
 
 
-@on(Kind.SET_OPEN)
-async def _set_open(click: Click) -> None:
-    await require_free_table(click, click.match_id)
-    table = await click.apply(click.match_id, lobby.open_to_all, click.address.rest == "1")
-    await click.reply.renew(choose_options(table, click.words))
-
-
 @on(Kind.START)
 async def _start(click: Click) -> None:
     await require_complete(click, click.match_id)

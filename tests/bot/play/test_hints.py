@@ -291,7 +291,7 @@ def mistake(_match: Match, _seat: int, _name: str, ply: int, text: str) -> Judge
 
 @pytest.mark.parametrize(
     ("language", "puzzles"),
-    [("en", "Puzzles from my matches"), ("pl", "Zagadki z moich meczów"), ("ru", "Задачи из моих матчей")],
+    [("en", "Puzzles from my matches"), ("pl", "Zadania z moich meczów"), ("ru", "Задачи из моих матчей")],
 )
 async def test_a_toggle_is_switched_on_and_off_by_clicks(world: DiscordWorld, language: str, puzzles: str) -> None:
     preferences, ada = bot_of(world).services.preferences, user_id(world, "Ada")

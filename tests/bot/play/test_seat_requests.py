@@ -32,15 +32,15 @@ def public_button(world: DiscordWorld, prefix: str) -> Button:
     return found[-1]
 
 
-async def open_to_all(world: DiscordWorld, why_not: NotCounted | None = None) -> None:
-    """Open the running match to all, as its host; let it count or not."""
+async def uncount(world: DiscordWorld) -> None:
+    """Let the running match not count."""
 
-    def opened(table: Table, _: float) -> Step:
-        entry = None if table.entry is None else replace(table.entry, why_not=why_not)
-        return Step(replace(table.with_stored(open_to_all=True), entry=entry))
+    def uncounted(table: Table, _: float) -> Step:
+        entry = None if table.entry is None else replace(table.entry, why_not=NotCounted.OFTEN)
+        return Step(replace(table, entry=entry))
 
     with world.env._bot_scope():  # or the simulation would not wait for the board
-        await tables_of(world).apply(table_in(world).id, opened)
+        await tables_of(world).apply(table_in(world).id, uncounted)
     await world.env.settle()
 
 
@@ -125,25 +125,10 @@ async def test_somebody_whose_seat_the_computer_keeps_comes_back_without_asking(
     assert not table_in(begun).seats[1].away
 
 
-async def test_the_host_opens_a_table_to_all_in_the_lobby(world: DiscordWorld) -> None:
-    await world.slash("Ada", "play", game="block", computer="casual")
-    await world.click("Ada", "Options")
-    assert "🔓" not in words_in(board_of(world))
-    await world.click("Ada", "Open to all: off")
-    assert table_in(world).stored.open_to_all
-    assert "Anyone may take over a computer's seat" in words_in(board_of(world))
-    await world.click("Ada", "Open to all: on")
-    await world.click("Ada", "Open to all: off")
-    await world.click("Ada", "Start")
-    await world.slash("Celina", "table replace", seat=2)
-    await world.click("Celina", "Yes")
-    assert sitters(world) == ["Ada", "Celina"]
-
-
-async def test_at_an_open_table_a_computer_s_seat_and_hand_can_be_taken(
+async def test_in_a_match_that_does_not_count_a_seat_that_was_left_can_be_taken_with_its_hand(
     begun: DiscordWorld,
 ) -> None:
-    await open_to_all(begun, NotCounted.OFTEN)
+    await uncount(begun)
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
     asked = await begun.slash("Celina", "table replace")
@@ -168,12 +153,11 @@ async def test_a_spectator_requests_a_computer_s_seat_by_a_board_button(begun: D
     assert "b:askseat:" not in words_in(board_of(begun))
 
 
-async def test_at_a_table_that_is_open_to_all_the_button_takes_a_seat(begun: DiscordWorld) -> None:
-    await open_to_all(begun)
+async def test_where_a_seat_was_left_in_a_match_that_does_not_count_the_button_takes_it(begun: DiscordWorld) -> None:
     await begun.slash("Borys", "table leave")
     await begun.click("Borys", "Yes")
     begun.button("Celina", "Ask for a seat")  # the match counts
-    await open_to_all(begun, NotCounted.OFTEN)
+    await uncount(begun)
     await play_one(begun)
     await begun.click("Celina", "Take a seat")
     await begun.click("Celina", "Yes")

@@ -10,6 +10,7 @@ import pytest
 from bot.tables import ending, lobby, play, staffing
 from bot.tables.errors import ChannelTaken, TableError, TooManyTables
 from bot.tables.live import TABLES_OF_ONE
+from bot.tables.staffing import SeatRequest
 from bot.tables.state import Note, Person
 from bot.tables.time_controls import ABSENT_S, GIVES_WAY_S
 from storage.matches import AbandonReason, LadderState, Player, Status, StoredSeat
@@ -91,7 +92,7 @@ async def test_a_person_alone_has_no_clock_and_is_waited_for(process: TableProce
 
 async def test_a_second_person_brings_the_clock_back(process: TableProcess) -> None:
     table = await process.begin(ADA, Player.CASUAL, Player.CASUAL, game="nos", clock="quick")
-    joined = staffing.replace_by_person(table.with_stored(open_to_all=True), BORYS, 1, process.time.now).table
+    joined = staffing.admit(table, ADA, BORYS, SeatRequest(1, None, 1), process.time.now).table
     assert (table.clock.seconds, joined.clock.seconds) == (None, 45)
 
 

@@ -70,18 +70,6 @@ def test_the_host_adds_computers_of_both_levels_and_nobody_else_does() -> None:
         assert refusal(lobby.add_computer, a_lobby(ADA), person, Player.CASUAL, LATER) == "lobby.refusal.only_host"
 
 
-def test_the_host_alone_opens_a_table_to_all_and_the_next_match_is_as_open() -> None:
-    table = a_lobby(ADA, BORYS)
-    assert not table.stored.open_to_all
-    opened = lobby.open_to_all(table, ADA, True, LATER).table
-    assert opened.stored.open_to_all
-    assert not lobby.open_to_all(opened, ADA, False, LATER).table.stored.open_to_all
-    for person in (BORYS, EWA):
-        assert refusal(lobby.open_to_all, table, person, True, LATER) == "lobby.refusal.only_host"
-    begun = lobby.start(opened, ADA, fixed(seed_of(SEAT_0_WINS_117)), LATER).table
-    assert refusal(lobby.open_to_all, begun, ADA, False, LATER) == "lobby.refusal.already_started"
-
-
 def test_who_leaves_frees_their_seat_and_the_others_move_up() -> None:
     table = lobby.leave(a_lobby(ADA, BORYS), ADA, LATER).table
     assert who(table) == [(0, BORYS.user_id)]

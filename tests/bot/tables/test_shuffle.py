@@ -14,6 +14,7 @@ from bot.messages.table.shuffle import shuffle_message
 from bot.messages.table.summary import closed_message
 from bot.tables import ending, lobby, staffing
 from bot.tables.chance import Chance
+from bot.tables.staffing import SeatRequest
 from bot.tables.state import Person, Table
 from games.core.shuffle import ShuffleOrigin
 from storage.matches import Cut, Player
@@ -65,10 +66,9 @@ def test_a_match_s_seed_follows_from_the_server_s_and_cuts_by_seat() -> None:
 
 
 def test_who_takes_over_a_seat_later_has_not_cut_and_the_cut_stays() -> None:
-    table = lobby.open_to_all(opened(), ADA_CLICKS, True, NOON).table
-    table = lobby.add_computer(table, ADA_CLICKS, Player.CASUAL, NOON).table
+    table = lobby.add_computer(opened(), ADA_CLICKS, Player.CASUAL, NOON).table
     running = lobby.start(table, ADA_CLICKS, Chance().seed, NOON).table
-    after = staffing.replace_by_person(running, CELINA_CLICKS, 1, NOON).table
+    after = staffing.admit(running, ADA_CLICKS, CELINA_CLICKS, SeatRequest(1, None, 1), NOON).table
     assert after.seats[1].user_id == CELINA.user_id
     assert cuts(after) == ["11", "-"]
     assert after.origin == running.origin

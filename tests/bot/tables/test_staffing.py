@@ -127,22 +127,24 @@ def test_a_computer_replaces_another_computer_but_not_the_last_person() -> None:
 
 
 def open_match(*players: Person | Player, **changes: Any) -> Table:
-    """Return a match whose computers' seats are open."""
-    return a_match(*players, **changes).with_stored(open_to_all=True)
+    """Return a match that does not count, whose computers play in seats that Ewa has left."""
+    table = entered(a_match(*players, **changes), NotCounted.OFTEN)
+    for one in table.seats:
+        table = table.with_seat(replace(one, former_id=EWA.user_id, former_name=EWA.name) if not one.user_id else one)
+    return table
 
 
 def test_a_person_takes_over_from_a_computer_with_the_whole_time_of_a_turn() -> None:
     table = open_match(Player.CASUAL, ADA, clock="quick")
     taken = staffing.replace_by_person(table, BORYS, 0, LATER).table
-    assert taken.seats[0] == seat(0, BORYS)
+    assert taken.seats[0] == seat(0, BORYS, after=EWA)
     assert taken.stored.deadline == LATER + 45
     assert taken.recent[-1] == Note("event.table.replaced_computer", {"name": "Борис"})
 
 
 def test_a_person_takes_over_from_one_who_is_away_and_hosts_if_they_did() -> None:
-    table = entered(a_match(ADA, BORYS), NotCounted.OFTEN).with_stored(open_to_all=True)
-    table = table.with_seat(seat(0, ADA, late=2, away=True))
-    taken = staffing.replace_by_person(table, CELINA, 0, LATER).table
+    table = entered(a_match(ADA, BORYS), NotCounted.OFTEN).with_seat(seat(0, ADA, late=2, away=True))
+    taken = staffing.admit(table, BORYS, CELINA, SeatRequest(0, ADA.user_id, 1), LATER).table
     assert taken.seats[0] == seat(0, CELINA, after=ADA)
     assert taken.stored.host_id == CELINA.user_id
 
@@ -153,7 +155,7 @@ def test_nobody_pushes_a_player_who_is_there_out_of_their_seat() -> None:
     assert refusal(staffing.replace_by_person, late, CELINA, 0, LATER) == "table.replace.seat_taken"
 
 
-def test_a_computer_s_seat_is_asked_for_unless_the_table_is_open_to_all() -> None:
+def test_a_seat_is_asked_for_unless_its_person_has_left() -> None:
     for player in (Player.CASUAL, Player.REGULAR):
         table = a_match(ADA, player)
         for outsider in (CELINA, EWA):
@@ -161,6 +163,17 @@ def test_a_computer_s_seat_is_asked_for_unless_the_table_is_open_to_all() -> Non
     away = a_match(ADA, BORYS).with_seat(seat(1, BORYS, late=2, away=True))
     assert refusal(staffing.replace_by_person, away, CELINA, 1, LATER) == "table.replace.must_ask"
     assert play.come_back(away, BORYS, LATER).table.seats[1] == seat(1, BORYS)
+    left = staffing.leave(entered(a_match(ADA, BORYS), NotCounted.OFTEN), BORYS, LATER).table
+    assert staffing.replace_by_person(left, CELINA, 1, LATER).table.seats[1] == seat(1, CELINA, after=BORYS)
+    counts = staffing.leave(entered(a_match(ADA, BORYS)), BORYS, LATER).table
+    assert refusal(staffing.replace_by_person, counts, CELINA, 1, LATER) == "table.replace.must_ask"
+
+
+def test_of_two_free_seats_the_one_that_was_left_is_offered() -> None:
+    table = entered(a_match(ADA, Player.CASUAL, BORYS, game="double_trouble"), NotCounted.COMPUTERS)
+    assert staffing.free_seat(table) == table.seats[1]
+    left = staffing.leave(table, BORYS, LATER).table
+    assert staffing.free_seat(left) == left.seats[2]
 
 
 def test_anybody_at_the_table_admits_who_has_asked_and_nobody_else_does() -> None:
@@ -279,10 +292,10 @@ def test_six_pauses_in_one_turn_give_no_eight_hours() -> None:
 
 
 def test_a_pause_leaves_the_whole_turn_to_a_new_player_and_one_second_to_a_computer() -> None:
-    stopped = agreed_pause(a_match(ADA, BORYS, clock="quick"), ADA, NOON + 40).table
+    stopped = agreed_pause(entered(a_match(ADA, BORYS, clock="quick"), NotCounted.OFTEN), ADA, NOON + 40).table
     taken = staffing.leave(stopped, ADA, NOON + 50).table
     assert staffing.resume(taken, BORYS, NOON + 60).table.stored.deadline == NOON + 61
-    back = staffing.replace_by_person(taken.with_stored(open_to_all=True), CELINA, 0, NOON + 70).table
+    back = staffing.replace_by_person(taken, CELINA, 0, NOON + 70).table
     assert staffing.resume(back, BORYS, NOON + 80).table.stored.deadline == NOON + 80 + 45
 
 

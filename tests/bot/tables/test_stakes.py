@@ -199,10 +199,10 @@ def test_only_the_own_side_lets_a_stand_in_into_a_match_that_counts(table: Table
         assert len(after(table, (staffing.offer_seat, person, offer)).stored.offers) == 1
 
 
-def test_no_stranger_sits_down_at_an_open_table_that_counts() -> None:
+def test_no_stranger_takes_a_seat_that_was_left_in_a_match_that_counts() -> None:
     for table, taken in ((entered(a_match(ADA, BORYS)), False), (entered(a_match(ADA, BORYS), OFTEN), True)):
-        free = away(table.with_stored(open_to_all=True), 1)
-        assert staffing.is_open(free) is taken
+        free = after(table, (staffing.leave, BORYS))
+        assert staffing.is_open(free, free.seats[1]) is taken
         if taken:
             assert staffing.replace_by_person(free, CELINA, 1, LATER).table.seats[1].user_id == CELINA.user_id
         else:
@@ -268,7 +268,9 @@ def test_a_match_is_not_ended_by_agreement_without_one_of_its_sides() -> None:
 # --- Seat hopping -----------------------------------------------------------------------------------------------------
 
 ONE = Player.CASUAL
-OPEN = entered(a_match(ADA, ONE, ONE, ONE, game="nos").with_stored(open_to_all=True), NotCounted.COMPUTERS)
+NOS = entered(a_match(ADA, ONE, ONE, ONE, game="nos"), NotCounted.COMPUTERS)
+OPEN = replace(NOS, seats=(NOS.seats[0], *(seat(number, ONE, after=DORA) for number in (1, 2, 3))))
+"""Three seats that Dora has left."""
 SAT = after(OPEN, (staffing.replace_by_person, CELINA, 1), (staffing.leave, CELINA))
 """Celina has left a computer's seat that she had taken."""
 OFFERED = SeatOffer("1", 2, 1, CELINA.user_id, ADA.user_id)
@@ -282,13 +284,13 @@ def test_who_left_a_seat_gets_no_other_in_the_same_deal() -> None:
     assert refusal(staffing.accept_seat, offered, CELINA, OFFERED, LATER) == key
     again = after(SAT, (staffing.replace_by_person, CELINA, 1), (staffing.replace_by_computer, ADA, 1, ONE))
     assert refusal(staffing.replace_by_person, again, CELINA, 2, LATER) == key, "nor if the host sends them away"
-    assert after(SAT, (staffing.replace_by_person, BORYS, 2)).seats[2] == seat(2, BORYS)
+    assert after(SAT, (staffing.replace_by_person, BORYS, 2)).seats[2] == seat(2, BORYS, after=DORA)
 
 
 def test_who_left_a_seat_gets_it_back_or_another_in_the_next_deal() -> None:
-    assert after(SAT, (staffing.replace_by_person, CELINA, 1)).seats[1] == seat(1, CELINA)
+    assert after(SAT, (staffing.replace_by_person, CELINA, 1)).seats[1] == seat(1, CELINA, after=DORA)
     next_deal = SAT.with_stored(deals_ended=1)
-    assert after(next_deal, (staffing.replace_by_person, CELINA, 2)).seats[2] == seat(2, CELINA)
+    assert after(next_deal, (staffing.replace_by_person, CELINA, 2)).seats[2] == seat(2, CELINA, after=DORA)
 
 
 def test_a_second_person_in_a_seat_is_remembered_beside_many_offers() -> None:
@@ -303,12 +305,12 @@ def test_a_second_person_in_a_seat_is_remembered_beside_many_offers() -> None:
 
 async def test_who_left_a_seat_is_known_after_a_restart_until_the_match_ends(either_process: TableProcess) -> None:
     process = either_process
-    table = await process.begin(ADA, ONE, ONE, game="double_trouble", open_to_all=True)
-    await process.apply(table, staffing.replace_by_person, CELINA, 1)
+    table = await process.begin(ADA, ONE, ONE, game="double_trouble")
+    await process.apply(table, staffing.admit, ADA, CELINA, SeatRequest(1, None, 1))
     await process.apply(table, staffing.leave, CELINA)
     again = process.after_kill()
     with pytest.raises(TableError, match=r"table.replace.left_other"):
-        await again.apply(table, staffing.replace_by_person, CELINA, 2)
+        await again.apply(table, staffing.admit, ADA, CELINA, SeatRequest(2, None, 1))
     ended = await again.apply(table, ending.end, ADA, None)
     assert ended.stored.end_reason is AbandonReason.HOST
 
@@ -366,7 +368,6 @@ IN_A_LOBBY: dict[str, Callable[[Table], Step]] = {
     "invite": lambda table: lobby.invite(table, ADA, CELINA.user_id, CELINA.name, LATER),
     "call players": lambda table: lobby.call_players(table, ADA, None, LATER),
     "level": lambda table: lobby.choose_level(table, ADA, Player.CASUAL, LATER),
-    "open to all": lambda table: lobby.open_to_all(table, ADA, True, LATER),
 }
 """The steps that keep the players, options and clock of a lobby."""
 

@@ -155,8 +155,8 @@ async def test_a_substitute_has_nothing_to_lose(process: TableProcess) -> None:
 
 
 async def test_a_person_in_a_computer_s_seat_gets_an_uncounted_result(process: TableProcess) -> None:
-    table = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_117], open_to_all=True)
-    await process.apply(table, staffing.replace_by_person, CELINA, 1)
+    table = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_117])
+    await process.apply(table, staffing.admit, ADA, CELINA, SeatRequest(1, None, 1))
     for text in OUT_IN_A_ROW:
         await process.move(table, ADA, text)
     result = await result_of(process, table)

@@ -118,12 +118,12 @@ def a_lobby() -> Table:
 
 
 def a_running_match() -> Table:
-    table = opened_lobby(ADA, BORYS, open_to_all=True, clock="none")
+    table = opened_lobby(ADA, BORYS, clock="none")
     return lobby.start(table, ADA, fixed("a seed"), NOON).table.with_stored(deadline=NOON)
 
 
 def a_match_with_a_computer() -> Table:
-    table = lobby.add_computer(opened_lobby(ADA, open_to_all=True), ADA, Player.REGULAR, NOON).table
+    table = lobby.add_computer(opened_lobby(ADA), ADA, Player.REGULAR, NOON).table
     return lobby.start(table, ADA, fixed("a seed"), NOON).table
 
 
@@ -152,7 +152,7 @@ def a_table_with_chips() -> Table:
 
     Boris, who is late, holds no five and must draw, and Celina is away.
     """
-    people = opened_lobby(ADA, BORYS, CELINA, game="nos", options={"fines": True}, clock="quick", open_to_all=True)
+    people = opened_lobby(ADA, BORYS, CELINA, game="nos", options={"fines": True}, clock="quick")
     table = lobby.start(people, ADA, fixed(seed_of(FIRST_OF_NOS)), NOON).table
     for text in ("5-5", "variant=1"):
         table = play.move(table, ADA, table.revision, text, NOON).table

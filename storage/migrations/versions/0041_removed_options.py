@@ -1,4 +1,4 @@
-"""The end of the quiet coach."""
+"""The end of the quiet coach and of tables that are open to all."""
 
 from alembic import op
 
@@ -9,5 +9,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Drop the setting of the players who wanted it."""
+    """Drop the columns of these options."""
     op.drop_column("player_settings", "coach")
+    op.drop_column("matches", "open_to_all")
