@@ -147,13 +147,13 @@ def _sides(spoken: Sequence[str], match: Match, words: Words) -> tuple[str, ...]
     return tuple(words.list(sides[side]) for side in sorted(sides))
 
 
-def seat_name(table: Table, seat: StoredSeat, words: Words) -> str:
-    """Return a seat's name, with the person who left it; computers in a lobby include their level."""
+def seat_name(table: Table, seat: StoredSeat, words: Words, *, with_level: bool = True) -> str:
+    """Return a seat's name, with the person who left it; computers in a lobby include their level if wanted."""
     if seat.player is Player.PERSON:
         name = display_name(seat.name, words)
     else:
         name = words(f"computer.{_computer(table, seat).key}")
-        if table.status is Status.LOBBY:
+        if with_level and table.status is Status.LOBBY:
             return words("lobby.computer", name=name, level=words(f"lobby.computer.{seat.player}"))
     if seat.former_id is None:
         return name

@@ -32,7 +32,7 @@ from bot.messages.parts.components import (
 )
 from bot.messages.parts.computer_ratings import computer_rating
 from bot.messages.parts.message import COLOUR, Message
-from bot.messages.parts.names import PlayerNames
+from bot.messages.parts.names import PlayerNames, seat_name
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold
 from bot.messages.table.notes import NO_NOTES, Notes
@@ -210,7 +210,7 @@ def _seats(table: Table, presenter: Presenter[Any, Any]) -> str:
             parts = [*parts, presenter.tag(number)]
         lines.append(f"`{number + 1}` {' · '.join(part for part in parts if part)}")
     if pairs := rules.pairs_in(table):
-        named = [" + ".join(bold(presenter.names.plain[seat.seat]) for seat in pair) for pair in pairs]
+        named = [" + ".join(bold(seat_name(table, seat, w, with_level=False)) for seat in pair) for pair in pairs]
         lines.append(w("lobby.pairs", pairs=", ".join(named)))
     return "\n".join(lines)
 
