@@ -254,7 +254,7 @@ async def test_the_lobby_shows_the_options_and_no_clock(world: DiscordWorld) -> 
         assert line in text
     assert words("en")("clock.name") not in text
     answer = await world.click("Ada", "Options")
-    assert len(answer.response.components if answer.response else ()) == 5  # four options, and who may sit down
+    assert len(answer.response.components if answer.response else ()) == 4  # one for each
 
 
 @pytest.mark.usefixtures("all_have_played")
