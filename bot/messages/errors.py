@@ -65,7 +65,7 @@ def kept_out_text(ban: KeptOut, w: Words) -> str:
 
 def unsaved_move_text(error: StorageError, reader: Reader) -> str:
     """Return the message about an unsaved move."""
-    return reader.words("error.outcome_unknown" if isinstance(error, OutcomeUnknown) else "hand.not_taken")
+    return reader.words("error.outcome_unknown" if isinstance(error, OutcomeUnknown) else "error.storage_busy")
 
 
 def _quoted(written: object) -> str:

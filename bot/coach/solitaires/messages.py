@@ -39,7 +39,7 @@ def solo_review_message(solo: Solo, review: LineReview, step: int, reader: Reade
     done = w("solo.solution.done")
     lines.append(w("review.solo.next", move=presenter.label(view, coming)) if coming else done)
     embed.description = "\n".join(lines)
-    embed.set_footer(text=w("solo.solution.step", number=step, total=last))
+    embed.set_footer(text=w("lesson.progress", number=step, total=last))
 
     def at(to: int, place: int) -> ClickAddress:
         return ClickAddress(CoachClick.SOLO_REVIEW_STEP, solo.id, to, str(place))
