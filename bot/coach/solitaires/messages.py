@@ -45,7 +45,7 @@ def solo_review_message(solo: Solo, review: LineReview, step: int, reader: Reade
         return ClickAddress(CoachClick.SOLO_REVIEW_STEP, solo.id, to, str(place))
 
     here = ClickAddress(CoachClick.SOLO_PLAY_ON, solo.id, step)
-    play_on = Button(here, w("review.solo.button.play_on"), Style.GO, disabled=coming is None)
+    play_on = Button(here, w("retry.button.play"), Style.GO, disabled=coming is None)
     return layout_message(embed, view, presenter, coming, (step_buttons(at, step, last), (play_on,)))
 
 

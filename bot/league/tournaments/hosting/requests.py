@@ -409,7 +409,7 @@ async def _cancel_tournament(click: Click) -> None:
 
     allow = partial(require_host, click, alone=True)
     tournament = await take_step(click, clicked_id(click), plan, allow=allow)
-    await click.reply.renew(Message(done_text(click, "tournament.is_cancelled", tournament)))
+    await click.reply.renew(Message(done_text(click, "tournament.news.cancelled", tournament)))
 
 
 @on(TournamentClick.UNDO)
