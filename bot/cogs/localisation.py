@@ -40,6 +40,12 @@ def localised_choices(form: str, values: Iterable[V]) -> list[app_commands.Choic
     return [app_commands.Choice(name=localised_text(form.format(one)), value=one) for one in values]
 
 
+def option_key(command_key: str, option: str, part: str) -> str:
+    """Return the key of an option's name or description: the command's own, or the one that commands share."""
+    root, own = command_key.partition(".")[0], f"{command_key}.{option}.{part}"
+    return own if own in _DEFAULT else f"{root}.option.{option}.{part}"
+
+
 def command(
     key: str, *, anywhere: bool = False, quiet: bool | Callable[[Mapping[str, object]], bool] = True
 ) -> Callable[[Answer[C, P]], app_commands.Command[C, P, None]]:
@@ -57,8 +63,8 @@ def command(
                 await answer(cog, request, *args, **kwargs)
 
         given = list(inspect.signature(answer).parameters)[2:]  # after the cog and the request
-        app_commands.rename(**{one: localised_text(f"{key}.{one}.name") for one in given})(callback)
-        app_commands.describe(**{one: localised_text(f"{key}.{one}.description") for one in given})(callback)
+        app_commands.rename(**{one: localised_text(option_key(key, one, "name")) for one in given})(callback)
+        app_commands.describe(**{one: localised_text(option_key(key, one, "description")) for one in given})(callback)
         command: app_commands.Command[C, P, None] = app_commands.command(
             name=localised_text(f"{key}.name"), description=localised_text(f"{key}.description")
         )(callback)

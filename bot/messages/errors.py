@@ -55,17 +55,18 @@ def table_error_text(error: TableError, reader: Reader, *, where: str = "—") -
 
 def kept_out_text(ban: KeptOut, w: Words) -> str:
     """Return the answer to a person whom moderators keep out."""
-    since = timestamp(ban.since, "f")
-    if ban.until is None:
-        head = w("kept.you.without_end", since=since)
-    else:
-        head = w("kept.you", since=since, until=timestamp(ban.until, "f"))
+    head = w("kept.you", since=timestamp(ban.since, "f"), until=until_text(ban.until, w))
     return "\n".join((head, f"> {escape(ban.reason)}", f"-# {w('kept.you.still')}"))
+
+
+def until_text(until: float | None, w: Words) -> str:
+    """Return the end of the time for which a person is kept out."""
+    return w("kept.no_end") if until is None else w("kept.until", until=timestamp(until, "f"))
 
 
 def unsaved_move_text(error: StorageError, reader: Reader) -> str:
     """Return the message about an unsaved move."""
-    return reader.words("error.outcome_unknown" if isinstance(error, OutcomeUnknown) else "hand.not_taken")
+    return reader.words("error.outcome_unknown" if isinstance(error, OutcomeUnknown) else "error.storage_busy")
 
 
 def _quoted(written: object) -> str:

@@ -43,7 +43,7 @@ def personal_data_message(
     lines = [f"• {w.count(key, counts[table])}" for table, key in _LINES.items() if table in counts]
     if counts and not lines:
         lines = [f"• {w('privacy.kept.names')}"]
-    how_long = w("privacy.how_long" if lines else "privacy.how_long_none", days=RETENTION_DAYS)
+    how_long = w("privacy.how_long", days=RETENTION_DAYS)
     said = [*(lines or [w("privacy.kept.nothing")]), "", how_long, w("privacy.never")]
     labels = {"policy": w("privacy.link.policy"), "terms": w("privacy.link.terms")}
     published = [f"[{label}]({links[name]})" for name, label in labels.items() if links.get(name)]
@@ -80,4 +80,4 @@ def confirm_erasure(reader: Reader, *, kept_out: bool) -> Message:
 def erased_message(reader: Reader) -> Message:
     """Return the confirmation that a person's data was deleted."""
     w = reader.words
-    return Message(embed=discord.Embed(colour=GREY, title=w("privacy.done.title"), description=w("privacy.done.text")))
+    return Message(embed=discord.Embed(colour=GREY, description=w("privacy.done")))

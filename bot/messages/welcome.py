@@ -383,11 +383,9 @@ def opened_text(table: Table, channel_id: int, w: Words) -> str:
     :param channel_id: where it is said; the table may be in a thread.
     """
     game = w(f"game.{table.stored.game}.name")
-    if table.stored.channel_id == channel_id:
-        return w("welcome.opened", game=game)
     channel = f"<#{table.stored.channel_id}>"
-    if table.status is Status.LOBBY:
-        return w("welcome.opened_in", game=game, channel=channel)
+    if table.status is Status.LOBBY or table.stored.channel_id == channel_id:
+        return w("welcome.opened", game=game, channel=channel)
     return w("welcome.playing_in", game=game, channel=channel, button=w("board.button.my_hand"))
 
 

@@ -4,9 +4,9 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import Final
 
 from cachetools import LRUCache, TLRUCache
 
@@ -195,62 +195,63 @@ _HOUR_S: Final = 3600.0
 _REMEMBERED_USES: Final = 10_000
 
 
-class Quota(NamedTuple):
-    """A limit on how often a thing may be done.
+@dataclass(frozen=True, eq=False)
+class Quota:
+    """A limit on how often a thing may be done. Each is counted apart, even with the same numbers.
 
-    :ivar what: the key of the text of a refusal.
+    :ivar refusal: the key of the text of a refusal.
     """
 
-    what: str
     most: int
     period_s: float
+    refusal: str = "error.often"
 
 
-FILES: Final = Quota("league.import.often", 12, _HOUR_S)
+FILES: Final = Quota(12, _HOUR_S, "error.often_here")
 """Result files that a server may send, including refused ones."""
 
-RECORDS: Final = Quota("league.import.often", 60, _HOUR_S)
+RECORDS: Final = Quota(60, _HOUR_S, "error.often_here")
 """Records of matches that a server may send."""
 
-EXPORTS: Final = Quota("league.export.often", 2, 120.0)
+EXPORTS: Final = Quota(2, 120.0, "error.often_here")
 """Exports that a server may have."""
 
-TOURNAMENTS: Final = Quota("tournament.refusal.often_here", 20, 24 * _HOUR_S)
+TOURNAMENTS: Final = Quota(20, 24 * _HOUR_S, "error.often_here")
 """Tournaments that may be created in a server."""
 
-TOURNAMENTS_OF_ONE: Final = Quota("tournament.refusal.often", 5, _HOUR_S)
+TOURNAMENTS_OF_ONE: Final = Quota(5, _HOUR_S)
 """Tournaments that one person may create."""
 
-TOURNAMENTS_OF_MANAGER: Final = TOURNAMENTS_OF_ONE._replace(most=20)
+TOURNAMENTS_OF_MANAGER: Final = replace(TOURNAMENTS_OF_ONE, most=20)
 """Tournaments that a person with Manage Server may create."""
 
 
-POSTS: Final = Quota("replay.often", 5, 300.0)
+POSTS: Final = Quota(5, 300.0)
 """Results, steps and GIFs of replays that one person may post in a channel."""
 
-MENTIONS: Final = Quota("mention.often", 8, 600.0)
+MENTIONS: Final = Quota(8, 600.0)
 """Messages that mention people, and threads, that one person's clicks may cause; see `Quotas.mention`."""
 
-MENTIONS_BETWEEN: Final = Quota("mention.often", 4, _HOUR_S)
+MENTIONS_BETWEEN: Final = Quota(4, _HOUR_S)
 """Mentions of one person by the clicks of another one."""
 
-MENTIONS_OF_ONE: Final = Quota("mention.asked_often", 8, 600.0)
+MENTIONS_OF_ONE: Final = Quota(8, 600.0, "mention.asked_often")
 """Mentions of one person by all clicks."""
 
-MENTIONS_HERE: Final = Quota("mention.often_here", 40, 600.0)
+MENTIONS_HERE: Final = Quota(40, 600.0, "error.often_here")
 """Messages that mention people, and threads, in one channel."""
 
-INVITATIONS_TO_ONE: Final = Quota("invitation.again", 1, _HOUR_S)
+INVITATIONS_TO_ONE: Final = Quota(1, _HOUR_S, "invitation.again")
 """Invitations of one person to one table."""
 
-RETRIES: Final = Quota("retry.often", 60, _HOUR_S)
+RETRIES: Final = Quota(60, _HOUR_S)
 """Moves of reviews that one person may try again."""
 
-REPORTS: Final = Quota("report.often", 5, _HOUR_S)
+REPORTS: Final = Quota(5, _HOUR_S)
 """Reports of problems that one person may send."""
 
 
-HINTS: Final = Quota("hint.often", 120, _HOUR_S)
+HINTS: Final = Quota(120, _HOUR_S)
 """Hints that one person may take."""
 
 
@@ -275,7 +276,7 @@ class Quotas:
             times.popleft()
         if len(times) >= quota.most:
             again = timestamp(times[-quota.most] + quota.period_s, "R")
-            raise TableError(quota.what, again=again)
+            raise TableError(quota.refusal, again=again)
 
     def record(self, quota: Quota, who: Hashable) -> None:
         """Record one use."""

@@ -75,14 +75,14 @@ class SeatRequestOver(TableError):
     """An expired request: the seat or the deal has changed."""
 
     def __init__(self) -> None:
-        super().__init__("table.replace.expired")
+        super().__init__("table.replace.offer_over")
 
 
 class OfferOver(TableError):
     """An expired offer of a seat."""
 
     def __init__(self) -> None:
-        super().__init__("table.replace.offer_over", command="table replace")
+        super().__init__("table.replace.offer_over")
 
 
 class TooManyTables(TableError):

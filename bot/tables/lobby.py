@@ -148,7 +148,7 @@ def get_ready(table: Table, person: Person, reserved: ReservedSeats, seed: Seedi
     So no clock runs for a player who sat down long ago. Without a live clock all seated players count as present.
     """
     _needs_lobby(table)
-    table.require_seat(person, "lobby.refusal.not_sitting")
+    table.require_seat(person)
     present = _present(table, now)
     absent = [seat.name for seat in table.persons if seat.user_id not in present]
     if person.user_id in present and absent:
@@ -181,7 +181,7 @@ def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) ->
     A change of players, options or clock cancels all consent.
     """
     _needs_lobby(table)
-    table.require_seat(person, "lobby.refusal.not_sitting")
+    table.require_seat(person)
     before = table.stored.pairing_consent
     others = before.user_ids if before.pairing_id == pairing_id else ()
     if person.user_id in others:
@@ -193,7 +193,7 @@ def accept_pairing(table: Table, person: Person, pairing_id: int, now: float) ->
 def start_accepted(table: Table, person: Person, seed: Seeding, now: float) -> Step:
     """Begin a match for a pairing that all at the table have accepted, so that no one delays it; else do nothing."""
     _needs_lobby(table)
-    table.require_seat(person, "lobby.refusal.not_sitting")
+    table.require_seat(person)
     accepted = {seat.user_id for seat in table.seats} == set(table.stored.pairing_consent.user_ids)
     return begin(table, seed, now) if accepted and obstacle(table) is None else Step(table)
 
@@ -297,7 +297,7 @@ def leave(table: Table, person: Person, now: float) -> Step:
     If the host leaves, the next person becomes the host. Without people the lobby closes.
     """
     _needs_lobby(table)
-    seat = table.require_seat(person, "lobby.refusal.not_sitting")
+    seat = table.require_seat(person)
     return _without(table, seat, now)
 
 
@@ -363,7 +363,7 @@ def invite(table: Table, person: Person, invited: int, name: str, now: float) ->
     :param name: the name of the invited person.
     """
     _needs_lobby(table)
-    table.require_seat(person, "lobby.refusal.not_sitting")
+    table.require_seat(person)
     if table.seat_of(invited) is not None:
         raise TableError("table.replace.already_sitting", name=name)
     if len(table.seats) >= max(table.game.seat_counts):

@@ -19,6 +19,7 @@ from babel.messages.catalog import Catalog
 
 import games
 from bot import locales
+from bot.cogs.localisation import option_key
 from bot.locales import LOCALES, pages, rules
 from bot.locales.check import (
     all_placeholders,
@@ -159,9 +160,9 @@ class _Reader(ast.NodeVisitor):
             return
         self._seen.add(decorator.args[0])
         given = [argument.arg for argument in (*arguments.args[2:], *arguments.kwonlyargs)]
-        for key in (command, *(f"{command}.{name}" for name in given)):
-            for part in ("name", "description"):
-                yield Use(f"{self._path}:{decorator.lineno}", f"{key}.{part}")
+        for part in ("name", "description"):
+            for key in (f"{command}.{part}", *(option_key(command, name, part) for name in given)):
+                yield Use(f"{self._path}:{decorator.lineno}", key)
 
     def _look_up_uses(self, call: ast.Call) -> Iterator[Use]:
         """Yield a look-up's keys: both of `"a" if c else "b"`."""

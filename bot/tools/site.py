@@ -163,7 +163,9 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
         _write(site, f"{locale}/commands.html", w("site.commands"), _commands_page(found, w), w)
         checking = page_body(w, "../docs/fair-shuffle.html", "../docs/verify.html")
         summary = w("verifier.page.intro")
-        _write(site, f"{locale}/verify.html", w("site.verify"), checking, w, summary=summary, script="verify.js")
+        _write(
+            site, f"{locale}/verify.html", w("verifier.page.title"), checking, w, summary=summary, script="verify.js"
+        )
         for name, texts in site.legal.items():
             _write(site, f"{locale}/{name}.html", _title(name, w), _html(texts[locale]), w)
     _write_docs(site)
@@ -230,7 +232,7 @@ def _write(
         f"{current[in_all and locale == w.locale]}>{locale.upper()}</a>"
         for locale, label in _LANGUAGES.items()
     ]
-    more = [(f"{w.locale}/verify", w("site.verify")), ("docs/README", w("site.docs"))]
+    more = [(f"{w.locale}/verify", w("verifier.page.title")), ("docs/README", w("site.docs"))]
     more += [(f"{w.locale}/{name}", _title(name, w)) for name in site.legal]
     invite = f'<a class="invite" href="{escape(site.invitation)}">{escape(w("site.invite"))}</a>'
     shown_title = title if title == "Boneyard" else f"{title} · Boneyard"

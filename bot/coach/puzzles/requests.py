@@ -283,7 +283,7 @@ def _require_current(click: Click, day: date | None) -> None:
     if day is None:
         return
     if day != today(click):
-        raise TableError("puzzle.day_over", command="puzzle")
+        raise TableError("puzzle.gone", command="puzzle")
     if click.match_id != of_day(day).id:
         raise TableError("error.button_unknown")
 

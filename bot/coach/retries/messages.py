@@ -86,7 +86,7 @@ def answer_message(retry: Retry, tried: TriedMove, reader: Reader, in_format: Me
     title = f"✅ {w('retry.right')}" if tried.is_right else f"❌ {w('retry.wrong')}"
     embed = discord.Embed(colour=COLOUR if tried.is_right else GREY, title=title)
     embed.description = "\n".join(_answer_lines(retry, tried, presenter))
-    again = Button(retry.address(CoachClick.RETRY), w("retry.button.again"), Style.MAIN, "🎯")
+    again = Button(retry.address(CoachClick.RETRY), w("retry.button"), Style.MAIN, "🎯")
     play, back = play_on_button(retry, w), back_button(retry, w)
     rows: tuple[Row, ...] = ((play, back) if tried.is_right else (again, play, back),)
     if reader.board == "text":

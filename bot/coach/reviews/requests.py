@@ -90,7 +90,7 @@ async def _show(click: Click, match_id: str, seat: int | None, number: int, *, i
         await answer.finish(Message(table_error_text(error, click.reader)))
         return
     except BaseException:
-        await answer.finish(Message(click.words("review.failed")))
+        await answer.finish(Message(click.words("review.stopped")))
         raise
     await answer.finish(review_message(table, course, found, number, click.reader, own=own))
 

@@ -91,7 +91,7 @@ class Reviews:
         if self._asked.get(user_id, key) != key:
             raise TableError("review.busy_own")
         if key not in self._running and len(self._running) >= _WAITING:
-            raise TableError("review.busy")
+            raise TableError("error.crowded")
         task = self._running.get(key)
         if task is None:
             if self._piece is not None:
@@ -120,7 +120,7 @@ class Reviews:
         if user_id in self._asked:
             raise TableError("review.busy_own")
         if len(self._asked) >= _WAITING:
-            raise TableError("review.busy")
+            raise TableError("error.crowded")
         self._asked[user_id] = key
         try:
             found = self._counted[key] = [await self._processes.run(work, *about) for about in abouts]
@@ -137,7 +137,7 @@ class Reviews:
         :raises BrokenProcessPool: if the process died.
         """
         if self._urgent >= _WAITING:
-            raise TableError("review.busy")
+            raise TableError("error.crowded")
         if self._piece is not None:
             self._piece.call_off()
         self._urgent += 1
@@ -211,7 +211,7 @@ class Reviews:
             judge_piece, match.record(), stored.seat, stored.match_id, stored.judgements, self._piece_s, since
         )
         if work is None:
-            raise TableError("review.busy")
+            raise TableError("error.crowded")
         self._piece = work
         piece = await work.result
         after = replace(

@@ -39,13 +39,13 @@ def solo_review_message(solo: Solo, review: LineReview, step: int, reader: Reade
     done = w("solo.solution.done")
     lines.append(w("review.solo.next", move=presenter.label(view, coming)) if coming else done)
     embed.description = "\n".join(lines)
-    embed.set_footer(text=w("solo.solution.step", number=step, total=last))
+    embed.set_footer(text=w("lesson.progress", number=step, total=last))
 
     def at(to: int, place: int) -> ClickAddress:
         return ClickAddress(CoachClick.SOLO_REVIEW_STEP, solo.id, to, str(place))
 
     here = ClickAddress(CoachClick.SOLO_PLAY_ON, solo.id, step)
-    play_on = Button(here, w("review.solo.button.play_on"), Style.GO, disabled=coming is None)
+    play_on = Button(here, w("retry.button.play"), Style.GO, disabled=coming is None)
     return layout_message(embed, view, presenter, coming, (step_buttons(at, step, last), (play_on,)))
 
 

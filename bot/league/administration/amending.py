@@ -267,12 +267,12 @@ async def undoable(tx: Transaction, request: Request, merge_id: int) -> StoredMe
             continue
         signed = tournament.participant(one.into_id)
         if signed is None or tournament.participant(one.user_id) is not None:
-            raise TableError("league.unmerge.entered", title=bold(tournament.title))
+            raise TableError("league.unmerge.played", title=bold(tournament.title))
         mine = [pairing for pairing in tournament.pairings if signed.team in pairing.teams]
         counted = {result_id for pairing in mine for result_id in pairing.result_ids}
         found = await results.load_all(tx, guild_id, counted - one.result_ids)
         if any(one.into_id in result.people for result in found.values()):
-            raise TableError("league.unmerge.played", title=bold(tournament.title), person=new)
+            raise TableError("league.unmerge.played", title=bold(tournament.title))
     return one
 
 

@@ -10,6 +10,7 @@ import discord
 from bot.league.administration.clicks import ModeratorClick
 from bot.league.tournaments.hosting.messages import action_text
 from bot.locales import Words
+from bot.messages.errors import until_text
 from bot.messages.parts.components import ClickAddress, last_page, page_buttons
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.names import person_named
@@ -109,10 +110,7 @@ def _change(entry: AuditEntry, names: AuditNames, named: Callable[[int], str], w
         case AuditAction.MERGE | AuditAction.UNDO_MERGE:
             return w(f"league.audit.{entry.action}", old=named(int(about["from"])), new=named(int(about["into"])))
         case AuditAction.KEEP_OUT:
-            person, until = named(int(about["person"])), about["until"]
-            if until is None:
-                return w("league.audit.keep_out", person=person)
-            return w("league.audit.keep_out.until", person=person, until=timestamp(until, "f"))
+            return w("league.audit.keep_out", person=named(int(about["person"])), until=until_text(about["until"], w))
         case AuditAction.LET_IN:
             return w("league.audit.let_in", person=named(int(about["person"])))
         case AuditAction.CLUB_NIGHT:

@@ -24,7 +24,7 @@ from bot.league.administration.requests import (
 from bot.league.seasons.messages import seasons_message
 from bot.league.seasons.options import AnySeason
 from bot.league.seasons.requests import any_season_needed, season_page, seasons_page
-from bot.requests.people.server_settings import require_league_manager
+from bot.requests.people.server_settings import require_manager
 from bot.requests.request import Request
 from bot.tables.errors import TableError
 
@@ -44,7 +44,7 @@ class LeagueAdminCog(
     @command("command.league_admin.season")
     async def season(self, request: Request, season: app_commands.Transform[str, AnySeason] | None = None) -> None:
         """Show a season to change, or list all seasons."""
-        require_league_manager(request)
+        require_manager(request)
         if season is None:
             await request.reply.whisper(seasons_message(await seasons_page(request, 0), request.reader))
         else:
@@ -53,7 +53,7 @@ class LeagueAdminCog(
     @command("command.league_admin.match")
     async def match(self, request: Request, match: app_commands.Transform[str, AnyResult] | None = None) -> None:
         """Show a match to void or restore, or a choice of the newest ones."""
-        require_league_manager(request)
+        require_manager(request)
         if match is None:
             await request.reply.whisper(await results_to_amend(request))
         else:
@@ -67,7 +67,7 @@ class LeagueAdminCog(
         days_ago: app_commands.Range[int, 0, _LONG_AGO] = 0,
     ) -> None:
         """Add a game that was played at a real table."""
-        require_league_manager(request)
+        require_manager(request)
         await request.reply.ask(add_form(game, days_ago, request.words))
 
     @command("command.league_admin.import")
@@ -78,7 +78,7 @@ class LeagueAdminCog(
         days_ago: app_commands.Range[int, 0, _LONG_AGO] = 0,
     ) -> None:
         """Import a file of results, or the record of a match."""
-        require_league_manager(request)
+        require_manager(request)
         if file.size > LARGEST_FILE:
             raise TableError("league.import.too_large", size=LARGEST_FILE // 1024**2)
         answer = await import_file(request, await file.read(), days_ago)
@@ -90,7 +90,7 @@ class LeagueAdminCog(
     @command("command.league_admin.merge")
     async def merge(self, request: Request, old: discord.User, new: discord.User) -> None:
         """Ask before merging two accounts of one person."""
-        require_league_manager(request)
+        require_manager(request)
         if old.bot or new.bot:
             raise TableError("league.add.bot", name=(old if old.bot else new).display_name)
         await request.reply.whisper(await merge_asked(request, old.id, new.id))
@@ -106,11 +106,11 @@ class LeagueAdminCog(
     @command("command.league_admin.export")
     async def export(self, request: Request) -> None:
         """Export the league as files."""
-        require_league_manager(request)
+        require_manager(request)
         await request.reply.whisper(await export_files(request))
 
     @command("command.league_admin.log")
     async def log(self, request: Request) -> None:
         """Show the audit log of the league."""
-        require_league_manager(request)
+        require_manager(request)
         await request.reply.whisper(await audit_log_page(request, 0))

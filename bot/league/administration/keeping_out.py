@@ -29,7 +29,7 @@ from bot.messages.parts.components import last_page
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import timestamp
 from bot.requests.handlers import on
-from bot.requests.people.server_settings import require_league_manager
+from bot.requests.people.server_settings import require_manager
 from bot.requests.request import Click, Request
 from bot.requests.typed_times import read_time
 from bot.tables.errors import TableError
@@ -51,7 +51,7 @@ async def ask_reason(request: Request, user: discord.User | discord.Member) -> N
 
     :raises TableError: if the person of the request may not, or names a bot or themselves.
     """
-    require_league_manager(request)
+    require_manager(request)
     _require_other(request, user.id)
     if user.bot:
         raise TableError("kept.refusal.bot", name=user.display_name)
@@ -74,7 +74,7 @@ async def keep_out(request: Request, user_id: int, name: str, reason: str, until
     :param until: the end as typed; "" for no end.
     :raises TableError: if the person of the request may not, or names themselves, or the time is no future one.
     """
-    require_league_manager(request)
+    require_manager(request)
     _require_other(request, user_id)
     reason, now = " ".join(reason.split()), request.services.now()
     if not reason:
@@ -134,7 +134,7 @@ async def let_in(request: Request, user_id: int) -> str:
 
     :raises TableError: if the person of the request may not, or names themselves.
     """
-    require_league_manager(request)
+    require_manager(request)
     _require_other(request, user_id)
     async with request.services.database.write() as tx:
         await leagues.hold(tx, request.guild_id)
@@ -151,7 +151,7 @@ async def kept_out_page(request: Request, number: int, note: str = "") -> Messag
 
     :raises TableError: if the person of the request may not see it.
     """
-    require_league_manager(request)
+    require_manager(request)
     now, guild_id = request.services.now(), request.guild_id
     number = min(number, _MOST_PAGES)
     async with request.services.database.read() as tx:
@@ -170,7 +170,7 @@ async def _turn_page(click: Click) -> None:
 
 @on(ModeratorClick.ASK_KEEP_OUT)
 async def _ask_reason(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     user_id, name = _person(click)
     await click.reply.ask(keep_out_form(user_id, name, click.words))
 

@@ -9,6 +9,7 @@ import discord
 from bot.league.administration.clicks import ModeratorClick
 from bot.league.administration.messages import LARGEST_REASON
 from bot.locales import Words
+from bot.messages.errors import until_text
 from bot.messages.parts.components import (
     Button,
     ClickAddress,
@@ -52,7 +53,7 @@ class Consequences:
 def kept_out_answer(one: KeptOut, by: int, name: str, found: Consequences, reader: Reader, *, changed: bool) -> Message:
     """Return the answer to a moderator, `by`, who keeps a person out."""
     w = reader.words
-    head = w("kept.done" if changed else "kept.done.already", name=bold(name), until=_until_text(one, w))
+    head = w("kept.done" if changed else "kept.done.already", name=bold(name), until=until_text(one.until, w))
     lines = [f"{head}\n> {escape(one.reason)}"]
     if found.withdrawn:
         lines.append(w("kept.done.withdrawn", titles=w.list([bold(title) for title in found.withdrawn])))
@@ -88,12 +89,8 @@ def _address(kind: ModeratorClick, user_id: int, name: str) -> ClickAddress:
 
 
 def _line(one: KeptOut, w: Words) -> str:
-    since = w("kept.line", since=timestamp(one.since, "d"), until=_until_text(one, w))
+    since = w("kept.line", since=timestamp(one.since, "d"), until=until_text(one.until, w))
     return f"<@{one.user_id}> · {since}\n> {escape(one.reason)}"
-
-
-def _until_text(one: KeptOut, w: Words) -> str:
-    return w("kept.no_end") if one.until is None else w("kept.until", until=timestamp(one.until, "f"))
 
 
 def host_message(tournament: Tournament, one: KeptOut, names: Mapping[int, str], reader: Reader) -> Message:
@@ -104,7 +101,7 @@ def host_message(tournament: Tournament, one: KeptOut, names: Mapping[int, str],
             "kept.host",
             name=person_named(one.user_id, names, w),
             title=bold(tournament.title),
-            until=_until_text(one, w),
+            until=until_text(one.until, w),
             command=reader.command("tournament-host person"),
         )
     )

@@ -320,7 +320,7 @@ def export_message(as_json: str, as_csv: str, results_csv: str, w: Words, *, due
     texts = {"league.json": as_json, "ratings.csv": as_csv, "results.csv": results_csv}
     files = [(name, content.encode()) for name, content in texts.items()]
     text = w("league.export.done")
-    return Message(f"{text}\n-# {w('league.export.due')}" if due else text, files=attachments("league.zip", *files))
+    return Message(f"{text}\n-# {w('league.recompute.wait')}" if due else text, files=attachments("league.zip", *files))
 
 
 def working(head: str, said: str, rows: tuple[Row, ...] = ()) -> Message:

@@ -56,7 +56,7 @@ from bot.posts.discord_components import Chosen
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
 from bot.requests.limits import EXPORTS, FILES, RECORDS
-from bot.requests.people.server_settings import require_league_manager
+from bot.requests.people.server_settings import require_manager
 from bot.requests.people.sharing import server_reader
 from bot.requests.request import Click, Request
 from bot.requests.table.past_results import named_results
@@ -288,20 +288,20 @@ async def _names(request: Request, result: Result) -> dict[int, str]:
 
 @on(ModeratorClick.AUDIT_LOG_PAGE)
 async def _turn_audit_log(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     await click.reply.renew(await audit_log_page(click, parse_page(click.address.rest)))
 
 
 @on(ModeratorClick.CHOOSE_RESULT)
 async def _choose_result(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     found = await find_result(click, f"#{parse_stored_id(click.value)}")
     await click.reply.renew(await result_page(click, found))
 
 
 @on(ModeratorClick.ASK_REASON)
 async def _ask_reason(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     amendment = Amendment.parse(click.address.rest)
     found = await find_result(click, f"#{amendment.result_id}")
     note = await effect_on_tournament(click, found.id, void=amendment.void)
@@ -310,7 +310,7 @@ async def _ask_reason(click: Click) -> None:
 
 @on(ModeratorClick.AMEND)
 async def _amend(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     amendment = Amendment.parse(click.address.rest)
     reason = click.filled.texts.get("reason", "")
     await amend_and_report(click, amendment.result_id, reason, void=amendment.void)
@@ -318,7 +318,7 @@ async def _amend(click: Click) -> None:
 
 @on(ModeratorClick.ADD_GAME)
 async def _add_game(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     if click.address.rest not in games.TABLE_GAMES:
         raise TableError("error.button_unknown")
     groups = [group for group in _people_by_field(click) if group]
@@ -329,13 +329,13 @@ async def _add_game(click: Click) -> None:
 
 @on(ModeratorClick.ASK_RECORD)
 async def _ask_record(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     await click.reply.ask(record_form(parse_recorded(click.address.rest), click.address.number, click.words))
 
 
 @on(ModeratorClick.TAKE_RECORD)
 async def _take_record(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     recorded = parse_recorded(click.address.rest)
     sides = _people_by_field(click)[: len(recorded.places)]
     result = await take_record(click, recorded, click.address.number, sides)
@@ -344,19 +344,19 @@ async def _take_record(click: Click) -> None:
 
 @on(ModeratorClick.MERGE)
 async def _merge(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     await merge_and_report(click, *MergedAccounts.parse(click.address.rest))
 
 
 @on(ModeratorClick.UNMERGE_ASK)
 async def _ask_unmerge(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     await click.reply.whisper(await unmerge_asked(click, stored_id(click.address.number)))
 
 
 @on(ModeratorClick.UNMERGE)
 async def _undo_merge(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     one = await amending.undo_merge(click, stored_id(click.address.number))
     accounts = {"old": f"<@{one.user_id}>", "new": f"<@{one.into_id}>"}
     await report_and_compute(click, click.words.count("league.unmerge.done", len(one.result_ids), **accounts))

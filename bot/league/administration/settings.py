@@ -16,7 +16,7 @@ from bot.messages.parts.message import Message
 from bot.messages.settings_pages import league_page_of, league_settings_message, parse_league_setting, zone_form
 from bot.posts.channels import NEEDED
 from bot.requests.handlers import on
-from bot.requests.people.server_settings import parse_ids, require_league_manager
+from bot.requests.people.server_settings import parse_ids, require_manager
 from bot.requests.request import Click, Request
 from bot.tables.errors import TableError
 from storage.database import Transaction
@@ -51,7 +51,7 @@ async def change(request: Request, wanted: Changes) -> tuple[League, bool]:
 
     :raises TableError: if the person may not, the time zone is unknown, or the bot may not write in the channel.
     """
-    require_league_manager(request)
+    require_manager(request)
     zone = _zone(wanted.zone, request.services.now())
     async with request.services.database.write() as tx:
         old = await leagues.hold(tx, request.guild_id)
@@ -188,13 +188,13 @@ async def _set_for_league(click: Click) -> None:
 
 @on(Kind.ASK_ZONE)
 async def _ask_zone(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     await click.reply.ask(zone_form(await league_of(click), click.words))
 
 
 @on(Kind.LEAGUE_SETTINGS_PAGE)
 async def _turn_page(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     await click.reply.renew(settings_message(click, await league_of(click), click.address.number))
 
 

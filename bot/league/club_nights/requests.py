@@ -223,7 +223,7 @@ async def _change(click: Click) -> None:
         if opened is not None and first is not None and day is not None:
             moved_id = await _move(tx, click, opened, (before, day), (after, first))
         if after == before and moved_id is None:
-            raise TableError("club.refusal.nothing")
+            raise TableError("tournament.refusal.edit.nothing")
         await club_nights.save(tx, after)
         await _log(tx, click, before, "changed", settings=_changed_settings(before, after))
     await click.reply.renew(await list_nights(click, after.id))

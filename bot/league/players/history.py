@@ -118,8 +118,8 @@ def history_message(
         lines.append(w("history.none", play=reader.command("play")))
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     pages = max(1, -(-sum(size) // LINES))
-    counted = [w.count("history.total", size.matches)]
-    counted += [w.count("history.tournaments", size.tournaments)] if size.tournaments else []
+    counted = [w.count("league.matches", size.matches)]
+    counted += [w.count("stats.tournaments", size.tournaments)] if size.tournaments else []
     embed.set_footer(text=" · ".join([*counted, w("rules.page", number=filters.page + 1, total=pages)]))
 
     def at(page: int) -> ClickAddress:
@@ -261,10 +261,10 @@ def _left(entries: Sequence[HistoryEntry], filters: Filters, own_id: int, w: Wor
 
 
 def _games(filters: Filters, w: Words) -> Select:
-    options = [SelectOption(w("history.all_games"), ALL_GAMES, default=not filters.game)]
+    options = [SelectOption(w("league.standings.all"), ALL_GAMES, default=not filters.game)]
     options += [SelectOption(w(f"game.{key}.name"), key, default=key == filters.game) for key in games.TABLE_GAMES]
     address = ClickAddress(PlayersClick.HISTORY_GAME, "", 0, str(replace(filters, game="", page=0)))
-    return Select(address, tuple(options), w("history.game"))
+    return Select(address, tuple(options), w("welcome.choose"))
 
 
 def _number(text: str) -> int:

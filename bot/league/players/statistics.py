@@ -134,7 +134,7 @@ def stats_message(career: Career, filters: StatsFilters, reader: Reader) -> Mess
 def _of_all(career: Career, w: Words) -> Iterator[str]:
     overall = career.ratings.get(ALL)
     if overall is not None:
-        yield f"{w('stats.rating')}: {_rating(overall, w)}"
+        yield f"{w('league.column.rating')}: {_rating(overall, w)}"
     if career.totals:
         yield w("stats.streak", running=career.streaks.running, longest=career.streaks.longest)
     yield from _puzzles(career.puzzles, w)
@@ -168,7 +168,7 @@ def _of_game(career: Career, game: str, w: Words) -> Iterator[str]:
         return
     rating = career.ratings.get(game)
     if rating is not None:
-        yield f"{w('stats.rating')}: {_rating(rating, w)}"
+        yield f"{w('league.column.rating')}: {_rating(rating, w)}"
     if game in career.climbs:
         yield f"🪜 {w('ladder.title')}: {star_text(career.climbs[game].stars)}"
     yield _played(total, w)
@@ -255,12 +255,12 @@ def _plot(career: Career, w: Words) -> Drawing | None:
 
 
 def _rows(career: Career, filters: StatsFilters, w: Words) -> tuple[Row, ...]:
-    options = [SelectOption(w("history.all_games"), "-", default=not filters.game)]
+    options = [SelectOption(w("league.standings.all"), "-", default=not filters.game)]
     options += [SelectOption(w(f"game.{game}.name"), game, default=game == filters.game) for game in career.games]
     address = ClickAddress(PlayersClick.STATS_GAME, "", 0, str(replace(filters, game="")))
     history = Filters(filters.person, filters.other, filters.game)
     return (
-        (Select(address, tuple(options), w("history.game")),),
+        (Select(address, tuple(options), w("welcome.choose")),),
         (
             Button(ClickAddress(PlayersClick.HISTORY, "", 1, str(history)), w("stats.button.history")),
             _solitaires(filters, w),

@@ -93,7 +93,7 @@ def public_tally(tally: Tally, reader: Reader) -> Message:
     if not shown:
         lines.append(w("tally.none", play=reader.command("play")))
     if len(shown) > 1:
-        lines += ["", f"**{w('history.all_games')}**", first_lines(list(_together(tally, w)), w)]
+        lines += ["", f"**{w('league.standings.all')}**", first_lines(list(_together(tally, w)), w)]
     for game in shown:
         lines += ["", f"**{w(f'game.{game}.name')}**", first_lines(list(_of_game(tally, game, w)), w)]
         lines += [tally.notes[game]] if game in tally.notes else []
@@ -138,8 +138,8 @@ def _order(row: PersonTally) -> tuple[int, int, int, int]:
 
 def _games(tally: Tally, w: Words) -> Select:
     chosen = tally.filters.game
-    options = [SelectOption(w("history.all_games"), ALL_GAMES, default=not chosen)]
+    options = [SelectOption(w("league.standings.all"), ALL_GAMES, default=not chosen)]
     listed = tally.games if not chosen or chosen in tally.games else (*tally.games, chosen)
     options += [SelectOption(w(f"game.{game}.name"), game, default=game == chosen) for game in listed]
     address = ClickAddress(PlayersClick.TALLY_GAME, "", 0, str(replace(tally.filters, game="")))
-    return Select(address, tuple(options), w("history.game"))
+    return Select(address, tuple(options), w("welcome.choose"))

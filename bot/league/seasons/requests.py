@@ -29,7 +29,7 @@ from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
 from bot.posts.discord_errors import REQUEST_ERRORS
 from bot.requests.handlers import on
-from bot.requests.people.server_settings import require_league_manager
+from bot.requests.people.server_settings import require_manager
 from bot.requests.people.sharing import server_reader
 from bot.requests.request import Click, Request
 from bot.requests.services import Services
@@ -65,7 +65,7 @@ async def open_season(request: Request, form: SeasonForm) -> Season:
 
     :raises TableError: if the season is not possible.
     """
-    require_league_manager(request)
+    require_manager(request)
     now = request.services.now()
     season = read_season(form, await league_of(request), now)
     season = replace(season, opened_by=request.user_id)
@@ -104,7 +104,7 @@ async def close(request: Request, season_id: int) -> Season:
 
     :raises TableError: if it is no longer open, or cannot be closed now.
     """
-    require_league_manager(request)
+    require_manager(request)
     now = request.services.now()
     if season_id > 2**62:
         raise TableError("league.close.not_open", command="league-admin season")
@@ -117,7 +117,7 @@ async def close(request: Request, season_id: int) -> Season:
             await log_change(tx, request, AuditAction.CLOSE_SEASON, about=about)
     except NotYet:
         request.services.of(LeagueCalls).due()
-        raise TableError("league.close.computing") from None
+        raise TableError("league.recompute.wait") from None
     request.services.of(LeagueCalls).due()  # it announces the end
     return season
 
@@ -153,7 +153,7 @@ async def edit(
     :param main: whether it becomes the main season, or no longer is; None to keep it.
     :raises TableError: if it is a quarter, it is closed and its days were to move, or a value is unreadable.
     """
-    require_league_manager(request)
+    require_manager(request)
     if season.quarter is not None:
         raise TableError("league.edit.quarter")
     moves = bool(first_day.strip() or last_day.strip())
@@ -189,7 +189,7 @@ async def delete(request: Request, season_id: int) -> Season:
 
     :raises TableError: if there is none, or it is an open quarter, which would reopen with the next match.
     """
-    require_league_manager(request)
+    require_manager(request)
     season = await any_season_needed(request, f"season:{season_id}")
     if season.quarter is not None and season.closed_at is None:
         raise TableError("league.delete.quarter", command="server-settings")
@@ -225,14 +225,14 @@ async def season_page(request: Request, season: Season, note: str = "") -> Messa
 
 async def _season_of(click: Click) -> Season:
     """Return the season of a manager's click, by its address or the chosen value."""
-    require_league_manager(click)
+    require_manager(click)
     number = parse_number(click.value, _ID_DIGITS) if click.value else click.address.number
     return await any_season_needed(click, f"season:{number}")
 
 
 @on(SeasonClick.PAGE)
 async def _turn_seasons(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     await click.reply.renew(seasons_message(await seasons_page(click, click.address.number), click.reader))
 
 
@@ -243,7 +243,7 @@ async def _show_season(click: Click) -> None:
 
 @on(SeasonClick.ASK_NEW)
 async def _ask_new(click: Click) -> None:
-    require_league_manager(click)
+    require_manager(click)
     await click.reply.ask(season_form(_kind(click), click.words))
 
 

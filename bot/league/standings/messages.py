@@ -278,7 +278,7 @@ def _notes(page: StandingsPage, w: Words) -> list[str]:
 
 def _titles(page: StandingsPage, w: Words) -> tuple[str, ...]:
     if page.is_solitaire:
-        return w("league.column.days"), w("league.column.moves")
+        return w("league.column.days"), w("solo.fact.moves")
     return w(page.kind.title), w("league.column.matches"), w("league.column.wins")
 
 
@@ -337,7 +337,7 @@ def _buttons(page: StandingsPage, reader: Reader, pages: int) -> tuple[Row, ...]
     plots = () if page.is_solitaire or not page.lines else (plot,)
     turned = page_buttons(reader, at, page.number, pages)
     post = Button(
-        ClickAddress(StandingsClick.POST, "", page.number, page.of), reader.words("leaderboard.button.post"), emoji="📣"
+        ClickAddress(StandingsClick.POST, "", page.number, page.of), reader.words("share.button.post"), emoji="📣"
     )
     keep = Button(
         ClickAddress(StandingsClick.KEEP, "", 0, page.of), reader.words("leaderboard.button.keep"), emoji="📌"

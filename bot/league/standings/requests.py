@@ -12,7 +12,7 @@ from bot.league.standings.pages import plot_of, standings_page
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.limits import POSTS
-from bot.requests.people.server_settings import require_league_manager
+from bot.requests.people.server_settings import require_manager
 from bot.requests.request import Click, Request
 from bot.requests.table.opening import require_channel
 
@@ -47,7 +47,7 @@ async def keep_standings(request: Request, of: str) -> None:
 
     :raises TableError: if the person may not, or the bot may not post here.
     """
-    require_league_manager(request)
+    require_manager(request)
     await require_channel(request)
     running = await standings_page(request, NOW)
     await request.services.of(Leaderboards).keep(
@@ -68,7 +68,7 @@ async def _choose_standings(click: Click) -> None:
 @on(StandingsClick.POST)
 async def _post_standings(click: Click) -> None:
     await post_standings(click, click.address.rest, click.address.number)
-    await click.reply.whisper(click.words("leaderboard.posted"))
+    await click.reply.whisper(click.words("share.posted"))
 
 
 @on(StandingsClick.KEEP)

@@ -4,18 +4,13 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 from zoneinfo import ZoneInfo
 
-import discord
-
 from bot.cogs.suggestions import EVENINGS, Choices, Suggested, Typing, fitting
-from bot.league.tournaments.creation.form import ROUND_MINUTES
 from bot.league.tournaments.hosting.requests import PairingKey, choices_of_winner, named_pairings
 from bot.league.tournaments.progress.starting import CHECK_IN_S
 from bot.league.tournaments.requests import LIVE_STAGES, can_join, newest_of, parts_of_names
-from bot.league.tournaments.series.requests import all_series
 from bot.league.tournaments.showing.names import stage_text
 from bot.locales import Words
 from bot.messages.parts.people import told_apart
-from bot.messages.table.lobby import time_span
 from bot.requests.typed_times import (
     USUAL_TIME,
     read_day,
@@ -76,25 +71,6 @@ class PairingResult(Suggested):
             return []
         choices = await choices_of_winner(typing.services, typing.guild_id, key, typing.words)
         return fitting(((name, value) for value, name in choices.items()), typing.text)
-
-
-class RoundMinutes(Suggested):
-    """Completions for the minutes of a tournament's round."""
-
-    type = discord.AppCommandOptionType.integer
-    min_value = 10
-    max_value = 14 * 1440
-
-    async def suggest(self, typing: Typing) -> Choices:
-        return fitting(((time_span(60.0 * minutes, typing.words), minutes) for minutes in ROUND_MINUTES), typing.text)
-
-
-class SeriesOption(Suggested):
-    """A series of tournaments."""
-
-    async def suggest(self, typing: Typing) -> Choices:
-        found = await all_series(typing.services, typing.guild_id)
-        return fitting(((one.name, f"series:{one.id}") for one in found), typing.text)
 
 
 class StartTime(Suggested):

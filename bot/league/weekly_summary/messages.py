@@ -36,7 +36,7 @@ def summary_message(week: Week, reader: Reader) -> Message:
         (w("league.week.busiest"), _busiest(week, w)),
         (w("league.week.rises"), _rises(week, w)),
         (w("league.week.records"), _records(week, w)),
-        (w("league.week.tournaments"), (_tournament(one, week, w) for one in week.tournaments)),
+        (w("tournament.list.title"), (_tournament(one, week, w) for one in week.tournaments)),
         (w("league.week.closed"), (_closed(season, w) for season in week.closed)),
     )
     for title, lines in parts:

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from bot import render
 from games import Event, Move
-from games.core.events import CutOff, Lost, Scored, ScoreReason
+from games.core.events import CutOff, Lost, Scored
 from games.core.view import LineDealEnd
 from games.full_speed import Bust, FullSpeedView, Thirteen, placement_score
 from games.full_speed.patterns import THIRTEEN, Pattern
@@ -19,8 +19,8 @@ _EXACTLY: Final = "exactly"
 _NEAR: Final = 40
 """The number of missing points from which the board shows them: one or two placements may reach the target."""
 
-_BUSTS: Final = (*Pattern, f"{Pattern.SEQUENCE}.{Pattern.LUCKY_SEVEN}", ScoreReason.DEAL)
-"""Reasons of points that may exceed the target: each alone, the two that can combine, and a deal's end."""
+_COMBINED: Final = f"{Pattern.SEQUENCE}.{Pattern.LUCKY_SEVEN}"
+"""The reason of points that exceed the target by two patterns together."""
 
 _DEAL: Final = "5-3 6-4 3-1 5-2 5-5 4-0 2-0  6-5 4-3 4-1 6-6 2-1 5-1 3-0 ..."
 
@@ -35,8 +35,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         "word.{}": tuple(Pattern),  # special terms, each explained on its first board
         "event.{}": kinds(Thirteen),
         "event.{}.{}": (
-            *((Scored.kind, reason) for reason in Pattern),
-            *((Bust.kind, reason) for reason in _BUSTS),
+            *((Scored.kind, reason) for reason in (*Pattern, _COMBINED)),
             (Lost.kind, Pattern.THIRTEEN),
             (CutOff.kind, _EXACTLY),
         ),
@@ -114,7 +113,14 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
     def detail(self, event: Event) -> str:
         if isinstance(event, CutOff):
             return _EXACTLY
-        return event.reason if isinstance(event, Bust | Lost) else super().detail(event)
+        return event.reason if isinstance(event, Lost) else super().detail(event)
+
+    def key_of(self, event: Event) -> str:
+        return f"event.{Scored.kind}.{event.reason}" if isinstance(event, Bust) else super().key_of(event)
+
+    def sentence(self, event: Event) -> str | None:
+        text = super().sentence(event)
+        return f"{text} {self.w('event.bust')}" if isinstance(event, Bust) else text
 
     def values_of(self, event: Event) -> dict[str, object]:
         values = super().values_of(event)

@@ -11,7 +11,7 @@ from bot.messages.parts.message import Drawing
 from bot.render import CircleSeat, RevealedHand
 from bot.tables.pacts import SIGNS
 from games import Event, Move, Tile
-from games.core.events import PassedOn, Scored
+from games.core.events import PassedOn
 from games.core.tiles import mask_of
 from games.kent import KentDealEnd, KentView, meld_in
 from games.kent.match import Called, KentCall, Renewed, Right, ShownForCall, Threw, Wrong
@@ -49,7 +49,6 @@ class KentPresenter(DealtPresenter[KentView, KentDealEnd]):
         "event.{}.{}": (
             *((Called.kind, call) for call in _CALLS),
             *((ShownForCall.kind, held) for held in (_A_MELD, _NO_MELD)),
-            *((Scored.kind, call) for call in _CALLS),
         ),
     }
 

@@ -85,7 +85,6 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
         "hand.button.{}": (_MELD,),
         "word.{}": (_MATADOR, _MELD),
         "chips.reason.{}": PaymentReason,
-        "event.paid.{}": PaymentReason,
         "event.{}": kinds(NoDouble, VariantNamed, MeldDeclared, NoMeld, Leaving, Left, Finished),
         "event.{}.{}": (
             *((StageBegan.kind, name) for name in later_stages()),
@@ -357,10 +356,11 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     def _payment_text(self, reason: str, amount: int, payers: Sequence[int], receivers: Sequence[int]) -> str:
         each = len(payers) + len(receivers) > 2
         return self.w(
-            f"event.paid.{reason}",
+            "event.paid",
             name=self.w.list([self.names.spoken[seat] for seat in payers]),
             to=self.w.list([self.names.spoken[seat] for seat in receivers]),
             amount=self.w("event.paid.each", number=amount) if each else f"{amount} $",
+            reason=self.w(f"chips.reason.{reason}"),
         )
 
     # --- The end of a deal -----------------------------------------------------------------------------------------

@@ -392,7 +392,7 @@ class Presenter(Generic[V, E]):
         if isinstance(event, UNTOLD):
             return None
         if isinstance(event, Over):
-            return self.over_text([self.names.sides[side] for side in event.sides])
+            return self.won_text(event.sides)
         key, values = self.key_of(event), self.values_of(event)
         if getattr(event, "side", None) is not None and not self.game.info.teams:  # a team has one name
             key = self.w.for_people(key, self.people_a_side)
@@ -465,12 +465,7 @@ class Presenter(Generic[V, E]):
 
     def won_text(self, winners: Iterable[int]) -> str:
         """Return the winning sides of a finished match."""
-        names = [self.names.sides[side] for side in winners]
-        if not names:
-            return self.w("event.over.nobody")
-        if len(names) == 1:
-            return self.w(self.w.for_people("summary.match.won", self.people_a_side), name=names[0])
-        return self.w("summary.match.shared", names=self.w.list(names))
+        return self.over_text([self.names.sides[side] for side in winners])
 
     def rounds(self, _match: Match) -> list[Round]:
         """Return a match's rounds, which restart scores; empty without any."""
@@ -496,7 +491,7 @@ class Presenter(Generic[V, E]):
 
     def score_text(self, score: int) -> str:
         """Return a score in words for the ranking."""
-        return self.w.count("summary.points", score)
+        return self.w.count("board.points", score)
 
     def plain_sides(self) -> list[str]:
         """Return the sides' plain names; teams have letters."""

@@ -278,7 +278,7 @@ class SeventyNinePresenter(TrickPresenter[SeventyNineView, SeventyNineDealEnd]):
         if view.phase is SeventyNinePhase.TRUMP:
             return self.w("board.tricks.trumps", number=move.value)
         if move.value.isdecimal():
-            return self.w("hand.seventy_nine.bid_of", bid=move.value)
+            return self.w("board.seventy_nine.bid", bid=move.value)
         return super().move_text(view, move)
 
     # --- Events ----------------------------------------------------------------------------------------------------

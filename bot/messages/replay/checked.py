@@ -61,7 +61,7 @@ def lines_of(
     """
     if checked.is_sound:
         origin = () if is_known else _checked_origin(checked, w, shown, announced_by)
-        return [w("verify.sound"), *origin, *_checked_facts(checked, w)]
+        return [w("verifier.sound"), *origin, *_checked_facts(checked, w)]
     return [w("verify.unsound"), *(f"- {_fault(fault, w)}" for fault in checked.faults)]
 
 
@@ -96,7 +96,7 @@ def _checked_facts(checked: Verification, w: Words) -> Iterator[str]:
     if checked.match.outcome is not None:
         yield f"- {w('verify.scores', scores=' : '.join(map(str, checked.match.outcome.scores)))}"
     else:
-        yield f"- {w('verify.abandoned')}"
+        yield f"- {w('verifier.abandoned')}"
 
 
 def _fault(fault: Fault, w: Words) -> str:

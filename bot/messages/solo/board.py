@@ -339,7 +339,7 @@ def solution_message(game: str, seed: str, solution: Solution, step: int, reader
     coming = line[step] if step < len(line) else None
     embed = discord.Embed(colour=COLOUR, title=w("solo.solution.title", game=w(f"game.{game}.name")))
     embed.description = f"**{presenter.label(view, coming)}**" if coming else w("solo.solution.done")
-    embed.set_footer(text=w("solo.solution.step", number=step, total=len(line)))
+    embed.set_footer(text=w("lesson.progress", number=step, total=len(line)))
     solo_id, rest = ("", source) if "/" in source else (source, "")
 
     def at(step: int, place: int) -> ClickAddress:

@@ -211,7 +211,7 @@ def _buttons(day: DailyPage, reader: Reader) -> Row:
     w, deal = reader.words, day.deal
     running = [one for one in day.tries if one.open]
     if not day.tries:
-        label, style = w("daily.button.play"), Style.GO
+        label, style = w("welcome.button.play"), Style.GO
     elif running:
         label, style = w("solo.button.go_on"), Style.GO
     else:

@@ -288,7 +288,7 @@ def _hint_button(table: Table, view: View, choices: Sequence[Group], beside: Row
         return ()
     if table.match is None or lone_player(table) is None or not are_judged(table.match):
         return ()
-    return (Button(ClickAddress(Kind.HINT, table.id, table.revision), reader.words("hint.button"), emoji="💡"),)
+    return (Button(ClickAddress(Kind.HINT, table.id, table.revision), reader.words("solo.button.hint"), emoji="💡"),)
 
 
 def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

@@ -13,7 +13,7 @@ from storage.matches import COMPUTER_LEVELS, LadderState
 
 def level_name(level: str, w: Words) -> str:
     """Return the name of a rung, for a list or the end of a label."""
-    return w(f"ladder.level.{level}")
+    return w(f"level.{level}")
 
 
 def ladder_note(table: Table, w: Words) -> str:
@@ -53,6 +53,6 @@ def next_button(table: Table, climb: Climb, w: Words) -> Button:
 
 
 COMPLETES: Final = {
-    "ladder.level.{}": COMPUTER_LEVELS,
+    "level.{}": COMPUTER_LEVELS,
     "ladder.result.{}": ("open", "won", "lost"),
 }

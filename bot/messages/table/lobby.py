@@ -233,7 +233,7 @@ def _buttons(table: Table, reader: Reader, *, can_start: bool) -> tuple[Row, ...
         Button(at(Kind.JOIN), w("lobby.button.join"), Style.MAIN, disabled=full),
         Button(at(Kind.ADD_COMPUTER), w("lobby.button.add_computer"), disabled=full),
         Button(at(Kind.START), w("lobby.button.start"), Style.GO if can_start else Style.PLAIN),
-        Button(at(Kind.SET_UP), w("lobby.button.options")),
+        Button(at(Kind.SET_UP), w("lobby.options")),
         Button(at(Kind.LOBBY_MENU), w("lobby.button.more")),
     )
     return (main, teams) if (teams := _team_buttons(table, w)) else (main,)
@@ -272,7 +272,7 @@ def lobby_menu(table: Table, reader: Reader, *, can_call: bool, can_invite: bool
         *((pairs,) if rules.pairs_in(table) else ()),
         Button(at(Kind.CHOOSE_REMOVED), w("lobby.button.remove")),
         shuffle_button(table.id, w),
-        Button(at(Kind.RULES), w("lobby.button.rules")),
+        Button(at(Kind.RULES), w("board.button.rules")),
         learn_button(table.game.key, reader),
         Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
         Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
@@ -295,7 +295,7 @@ def _kept_buttons(table: Table, reader: Reader, *, full: bool) -> tuple[Row, ...
             Button(at(Kind.JOIN), w("lobby.button.join"), Style.MAIN, disabled=full),
             Button(at(Kind.LEAVE_LOBBY), w("lobby.button.leave")),
             Button(at(Kind.START), w("lobby.button.start"), Style.GO if full else Style.PLAIN),
-            Button(at(Kind.RULES), w("lobby.button.rules")),
+            Button(at(Kind.RULES), w("board.button.rules")),
             Button(at(Kind.CANCEL), w("lobby.button.cancel"), Style.DANGER),
         ),
         *button_rows((*_team_buttons(table, w), learn_button(table.game.key, reader))),
@@ -311,7 +311,7 @@ def _rematch_buttons(table: Table, w: Words) -> tuple[Row, ...]:
     own = (
         button(Kind.START, w("lobby.button.start"), Style.GO),
         button(Kind.LEAVE_LOBBY, w("lobby.button.leave")),
-        button(Kind.SET_UP, w("lobby.button.options")),
+        button(Kind.SET_UP, w("lobby.options")),
         button(Kind.CHOOSE_REMOVED, w("lobby.button.remove")),
         button(Kind.CANCEL, w("lobby.button.cancel"), Style.DANGER),
     )

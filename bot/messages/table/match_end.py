@@ -165,8 +165,8 @@ class MatchStory:
             return w("event.over.nobody")
         if len(winners) == 1:
             people = 1 if self.match.info.teams else presenter.people_a_side
-            return w(w.for_people("summary.match.won", people), name=winners[0])
-        return w("summary.match.shared", names=w.list(winners))
+            return w(w.for_people("event.over", people), name=winners[0])
+        return w("event.over.shared", names=w.list(winners))
 
     # --- Highlights ------------------------------------------------------------------------------------------------
 
@@ -300,7 +300,7 @@ def _points(match: Match, event: object, seat: int) -> int:
 
 
 def _in_play(match: Match, points: int, w: Words) -> str:
-    return w.count("board.chips" if match.info.chips else "summary.points", points)
+    return w.count("board.chips" if match.info.chips else "board.points", points)
 
 
 def _number(score: int) -> str:

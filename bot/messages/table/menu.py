@@ -148,7 +148,7 @@ def seat_offer(table: Table, offer: SeatOffer, reader: Reader) -> Message:
     """Return the public seat offer, which either user can end."""
     w = reader.words
     text = w("table.replace.ask", name=f"<@{offer.invited}>", former=PlayerNames.at(table, w).spoken[offer.seat])
-    text = f"{text}\n-# {w('table.replace.offer_holds', minutes=OFFER_S // 60)}"
+    text = f"{text}\n-# {w('table.end.request_holds', minutes=OFFER_S // 60)}"
     rest = f"{offer.seat}/{offer.invited}/{offer.by}/{offer.offer_id}"
     yes = Button(ClickAddress(Kind.ACCEPT_SEAT, table.id, offer.deal, rest), w("table.button.confirm"), Style.GO)
     no = Button(ClickAddress(Kind.END_OFFER, table.id, offer.deal, rest), w("table.button.end_offer"))

@@ -238,7 +238,7 @@ def _comments(table: Table, course: MatchCourse, reader: Reader) -> Iterator[str
     for seat, name in enumerate(names.plain):
         yield f"{seat}: {name}"
     yield from continued_lines(table, w)
-    yield w("record.fingerprint", hash=match.commitment if table.origin is None else table.origin.fingerprint)
+    yield w("shuffle.fingerprint", hash=match.commitment if table.origin is None else table.origin.fingerprint)
     for ending in (frame.ending for frame in course.frames if frame.ending is not None):
         yield f"{w('summary.deal.title', number=ending.number)}: {' '.join(presenter.deal_end(ending).lines)}"
         yield _scores(ending.scores, names)

@@ -94,7 +94,7 @@ async def _send_file(click: Click) -> None:
     """Send payments as a file; the server's only to its managers."""
     of_all = click.address.rest == OF_ALL
     if of_all:
-        require_manager(click, "chips.export.manager_only")
+        require_manager(click)
     async with click.services.database.read() as tx:
         rows = await ledger.rows(tx, click.guild_id, account=None if of_all else click.user_id)
     # Many thousands of rows take a while to write.

@@ -32,21 +32,13 @@ _TOGGLED: Final = {"0": False, "1": True}
 """The values of a setting that is on or off, as addresses have them."""
 
 
-def require_manager(request: Request, key: str = "settings.manager_only") -> None:
+def require_manager(request: Request) -> None:
     """Check that the person may manage the server.
 
     :raises TableError: unless the person may manage the server.
     """
     if not request.reply.interaction.permissions.manage_guild:
-        raise TableError(key, permission=request.words("permission.manage_guild"))
-
-
-def require_league_manager(request: Request) -> None:
-    """Check that the person may change the league.
-
-    :raises TableError: unless the person may change the league.
-    """
-    require_manager(request, "league.manager_only")
+        raise TableError("error.manager_only", permission=request.words("permission.manage_guild"))
 
 
 async def own_settings(request: Request, chosen: Mapping[str, Sequence[str]]) -> Message:

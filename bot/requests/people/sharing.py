@@ -60,7 +60,7 @@ async def require_posting(click: Click) -> None:
     may = interaction.permissions
     if not (may.send_messages_in_threads if in_thread else may.send_messages):
         raise TableError("share.refusal.person")
-    require_permissions(click, "share.refusal.permissions")
+    require_permissions(click)
     who = click.channel_id, click.user_id
     click.services.limits.quotas.require(POSTS, who)
     click.services.limits.quotas.record(POSTS, who)

@@ -191,7 +191,7 @@ async def _post_gif(click: Click) -> None:
     async def post(made: Gif) -> Message:
         message = gif_message(made, click.match_id, public_reader)
         await click.services.channels.send(click.channel_id, message)
-        return Message(click.words("replay.posted"))
+        return Message(click.words("share.posted"))
 
     await _make_gif(click, public_reader.words.locale, post)
 
@@ -220,7 +220,7 @@ async def _post_step(click: Click) -> None:
     replays = click.services.replays
     step = await replays.load_step(click.guild_id, click.match_id, click.address.number, public_reader, click.user_id)
     await click.services.channels.send(click.channel_id, replace(step, rows=()))
-    await click.reply.whisper(click.words("replay.posted"))
+    await click.reply.whisper(click.words("share.posted"))
 
 
 async def _needs_posting(click: Click) -> Reader:

@@ -164,13 +164,7 @@ def _back_at_own_table(table: Table, person: Person, now: float) -> Step:
 async def show_stale(click: Click) -> None:
     """Answer a click on an outdated picture."""
     table = await own_table(click)
-    mover = table.to_move()
-    if not table.status.is_live:
-        note = table_error_text(TableOver(), click.reader)
-    elif mover is not None and mover.user_id == click.user_id:
-        note = click.words("hand.stale_own")
-    else:
-        note = click.words("hand.stale")
+    note = click.words("hand.stale") if table.status.is_live else table_error_text(TableOver(), click.reader)
     await show_hand(click, table, note=note)
 
 

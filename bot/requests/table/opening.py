@@ -242,18 +242,18 @@ async def require_channel(request: Request) -> None:
     :raises TableError: with the allowed channels, or the missing permissions.
     """
     await require_allowed_channel(request)
-    require_permissions(request, "lobby.refusal.permissions")
+    require_permissions(request)
 
 
-def require_permissions(request: Request, key: str) -> None:
+def require_permissions(request: Request) -> None:
     """Check that the bot may write in this channel.
 
-    :raises TableError: with the text `key` and the missing permissions.
+    :raises TableError: with the missing permissions.
     """
     missing = request.services.channels.missing(request.channel_id, NEEDED)
     if missing:
         names = request.words.list([request.words(f"permission.{permission}") for permission in missing])
-        raise TableError(key, permissions=names)
+        raise TableError("error.permissions_missing", permissions=names)
 
 
 async def require_allowed_channel(request: Request, key: str = "lobby.refusal.channel_not_allowed") -> None:

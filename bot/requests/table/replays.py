@@ -100,7 +100,7 @@ class Replays:
         :raises StorageError: if the database cannot be read.
         """
         async with self._turn(user_id):
-            table, course = await self._found(guild_id, match_id, "record.not_over", abandoned=True)
+            table, course = await self._found(guild_id, match_id, abandoned=True)
             return await self._apart(record_message, table, course, reader)
 
     async def load_result(
@@ -114,7 +114,7 @@ class Replays:
         """
         async with self._turn(user_id):
             async with self._database.read() as tx:
-                stored, seats = await _over(tx, guild_id, match_id, "record.not_over")
+                stored, seats = await _over(tx, guild_id, match_id)
                 deals, booked = await matches.results(tx, match_id)
             if stored.game not in games.CATALOGUE or not booked:
                 raise TableError("table.broken")
@@ -162,7 +162,7 @@ class Replays:
         key = match_id, first_of(course, number, deal_only=deal_only), locale, deal_only
         under_way = set(self._making.values())
         if key not in under_way and len(under_way) >= _WAITING:
-            raise TableError("film.busy")
+            raise TableError("error.crowded")
 
         async def make() -> Gif | None:
             stored, record = replace(table.stored, seed=None), course.match.record()
@@ -201,11 +201,9 @@ class Replays:
         async with self._turn(user_id):
             return await self._apart(work, *about)
 
-    async def _found(
-        self, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
-    ) -> tuple[Table, MatchCourse]:
+    async def _found(self, guild_id: int, match_id: str, *, abandoned: bool = False) -> tuple[Table, MatchCourse]:
         async with self._database.read() as tx:
-            stored, seats = await _over(tx, guild_id, match_id, not_over, abandoned=abandoned)
+            stored, seats = await _over(tx, guild_id, match_id, abandoned=abandoned)
 
         async def play() -> MatchCourse | None:
             async with self._database.read() as tx:
@@ -253,7 +251,7 @@ def _unknown(match_id: str) -> TableError:
 
 
 async def _over(
-    tx: Transaction, guild_id: int, match_id: str, not_over: str = "replay.not_over", *, abandoned: bool = False
+    tx: Transaction, guild_id: int, match_id: str, *, abandoned: bool = False
 ) -> tuple[StoredMatch, tuple[StoredSeat, ...]]:
     """Return a finished match; running ones are secret, and those whose deals are played at other tables.
 
@@ -265,7 +263,7 @@ async def _over(
     stored = found[0]
     was_abandoned = stored.status is Status.CANCELLED and stored.started_at is not None
     if stored.status is not Status.OVER and not (abandoned and was_abandoned):
-        raise TableError(not_over)
+        raise TableError("replay.not_over")
     if await round_deals.secret_matches(tx, [match_id]):
         raise TableError("replay.shared")
     return found

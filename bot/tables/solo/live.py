@@ -43,7 +43,7 @@ class _SoloRepository(Repository[str, Solo, SoloStep]):
         return (stored.stored, stored.line) == (after.stored, after.line)
 
     def unknown(self) -> TableError:
-        return TableError("solo.unknown", command="play")
+        return TableError("solo.over", command="play")
 
     def carry_over(self, read: Solo, _before: Solo, /) -> Solo:
         return read

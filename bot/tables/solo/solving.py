@@ -145,7 +145,7 @@ class Solving:
         if search is None:
             begun = self._processes.start(work, *about)
             if begun is None:
-                raise TableError("solo.too_much_thinking")
+                raise TableError("error.crowded")
             search = self._searches[key] = _Search(begun)
             begun.result.add_done_callback(partial(self._done, key, search))
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()

@@ -47,5 +47,5 @@ async def test_a_running_match_interrupts_the_piece_of_a_review(monkeypatch: pyt
 
 async def test_only_so_many_decisions_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "_WAITING", 0)
-    with pytest.raises(TableError, match="busy"):
+    with pytest.raises(TableError, match="crowded"):
         await Reviews(NO_DATABASE, Processes(0), lambda: 0.0).judge_now(judge_at_once)

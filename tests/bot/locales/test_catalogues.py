@@ -5,6 +5,7 @@ import pytest
 import games
 from bot.locales import LOCALES, words
 from bot.locales.check import catalogues, differences, forms, in_order, messages, repetitions, unsorted_catalogues
+from bot.tools.site import slash_commands
 from games.core.refusals import REFUSALS
 
 COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
@@ -48,22 +49,18 @@ def test_command_names_keep_the_limits_of_discord(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_neighbouring_commands_and_parameters_have_different_names(locale: str) -> None:
-    seen: set[tuple[str, str]] = set()
-    for key in KEYS:
-        if key.startswith("command.") and key.endswith(".name"):
-            place = (key.rsplit(".", 2)[0], words(locale)(key))
-            assert place not in seen
-            seen.add(place)
-    assert seen
+async def test_neighbouring_commands_and_parameters_have_different_names(locale: str) -> None:
+    commands = (await slash_commands())[locale]
+    for names in ([one.name for one in commands], *([name for name, _ in one.options] for one in commands)):
+        assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_command_descriptions_keep_the_limits_of_discord(locale: str) -> None:
-    described = {key.removesuffix(".name") for key in KEYS if key.startswith("command.") and key.endswith(".name")}
-    assert described
-    for command in described:
-        assert 1 <= len(words(locale)(f"{command}.description")) <= 100
+async def test_command_descriptions_keep_the_limits_of_discord(locale: str) -> None:
+    groups = [words(locale)(key) for key in KEYS if re.fullmatch(r"command\.\w+\.description", key)]
+    commands = (await slash_commands())[locale]
+    texts = [*groups, *(one.description for one in commands), *(text for one in commands for _, text in one.options)]
+    assert [text for text in texts if not 1 <= len(text) <= 100] == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)

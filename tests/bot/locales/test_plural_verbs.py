@@ -30,7 +30,7 @@ def a_presenter(locale: str, *, pairs: bool) -> Presenter:
 )
 def test_a_pair_wins_in_the_plural_and_a_player_in_the_singular(locale: str, one: str, several: str) -> None:
     pair, alone = a_presenter(locale, pairs=True), a_presenter(locale, pairs=False)
-    assert pair.won_text([0]) == f"{several}."
+    assert pair.won_text([0]) == f"{several}!"
     assert pair.over_text([PAIR[locale]]) == f"{several}!"
     assert alone.won_text([0]).split()[1] == one
     assert alone.over_text(["Ada"]).split()[1] == one

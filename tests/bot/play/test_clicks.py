@@ -55,7 +55,7 @@ async def test_a_click_on_an_old_picture_shows_the_hand_and_moves_nothing(begun:
     await begun.press("Ada", button_of(begun, "Ada", "0-0"))
     answer = await begun.press("Ada", old)
     assert lies(begun) == ["0-0"]
-    assert "That was before the last move" in said(answer)
+    assert "That was out of date" in said(answer)
     assert not move_buttons(begun, "Ada"), "it is not Ada's turn any more"
 
 

@@ -46,7 +46,7 @@ async def test_a_hand_stays_a_layout_through_moves_and_expired_tokens(begun: Dis
     sent = begun.requests(Route.FOLLOW_UP)
     await begun.press("Ada", old)
     await begun.press("Ada", old)
-    assert "That was before the last move." in texts_in(hand(begun, "Ada"))
+    assert "That was out of date." in texts_in(hand(begun, "Ada"))
     await look(begun, "Borys")
     await play_one(begun)  # which renews Ada's hand by its token
     assert "Your turn!" in texts_in(hand(begun, "Ada"))

@@ -127,4 +127,4 @@ async def test_a_person_invites_only_so_many_in_a_while(world: DiscordWorld) -> 
         bot_of(world).services.limits.quotas.record(MENTIONS, user_id(world, "Ada"))
     await world.click("Ada", "More…")
     answer = await world.select("Ada", [world.person("Celina")], id_prefix="s:invite")
-    assert "You have called people often just now." in said(answer)
+    assert "You have done that often enough for now." in said(answer)

@@ -413,7 +413,7 @@ async def test_where_the_bot_may_not_write_the_missing_permission_is_named(
     await deny(world, "quiet", send_messages=False)
     answer = await world.slash("Ada", "play", channel="quiet", game="block")
     assert answer.ephemeral
-    assert "I lack permissions: Send Messages" in said(answer)
+    assert "I lack permissions here: Send Messages" in said(answer)
     assert no_table(world, "quiet")
 
 

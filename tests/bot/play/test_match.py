@@ -128,7 +128,7 @@ async def test_a_result_can_be_shared_as_text(
     assert answer.ephemeral
     shared = [
         "Boneyard · Block with Bonus",
-        "Ada wins the match.",
+        "Ada wins the match!",
         "Ada 139, Borys 0",
         "🟩🟩 Ada",
         "⬜⬜ Borys",

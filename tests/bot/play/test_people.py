@@ -199,7 +199,7 @@ async def test_settings_of_the_server_are_refused_without_the_right_to_manage_it
     await allow(world, "Celina", "server-settings")
     answer = await world.slash("Celina", "server-settings")
     assert answer.ephemeral
-    assert said(answer) == "Only people with the permission Manage Server can change the settings of this server."
+    assert said(answer) == "Only people with the permission Manage Server can do that. Ask one of them."
     shown = await world.slash("Ada", "server-settings")
     assert "as in Discord" in said(shown)
 

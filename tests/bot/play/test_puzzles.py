@@ -202,7 +202,7 @@ async def test_another_puzzle_is_not_that_of_the_day(world: DiscordWorld) -> Non
 async def test_a_late_click_after_midnight_does_not_count(world: DiscordWorld) -> None:
     puzzle, yesterday = daily(world), ordinal(world)
     await world.pass_time(DAY)
-    assert "That day is over" in await press(world, puzzle.id, str(puzzle.best), day=yesterday)
+    assert "This puzzle is no longer open" in await press(world, puzzle.id, str(puzzle.best), day=yesterday)
     assert await attempts_of(world) == []
 
 
@@ -386,7 +386,7 @@ async def test_a_puzzle_of_a_deleted_match_is_gone(world: DiscordWorld) -> None:
     puzzle = await save_puzzle(world)
     async with bot_of(world).services.database.write() as tx:
         await tx.execute(delete(rows))
-    assert "no longer exists" in await press(world, puzzle.id, puzzle.best)
+    assert "no longer open" in await press(world, puzzle.id, puzzle.best)
 
 
 async def test_a_puzzle_is_looked_for_in_a_match_whose_players_allow_it(

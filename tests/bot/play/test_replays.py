@@ -236,7 +236,7 @@ async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     made = gif.make_gif(order(), most=3)
-    ends = {"nothing to see": None, "refused": TableError("film.busy"), "failed": RuntimeError("out of order")}
+    ends = {"nothing to see": None, "refused": TableError("error.crowded"), "failed": RuntimeError("out of order")}
 
     async def make_gif(*_: object, **__: object) -> gif.Gif | None:
         [announced] = [one for one in world.messages("Ada") if "Creating the GIF" in one.content]
@@ -254,7 +254,7 @@ async def test_after_dismissing_the_announcement_the_outcome_is_still_sent(
     texts = {
         "made": f"Match {OVER} as a GIF.",
         "nothing to see": w("look.nothing"),
-        "refused": w("film.busy"),
+        "refused": w("error.crowded"),
         "failed": w("film.failed"),
     }
     assert texts[how] in said(answer)
@@ -274,7 +274,7 @@ async def test_a_film_is_posted_for_all_with_nothing_to_press(
     assert "GIF of this deal" in world.labels("Ada")
     before = len(shown(world))
     answer = await world.click("Ada", id_prefix="b:postfilm:")
-    assert "The replay has been posted here." in words_in(seen(world))
+    assert "✅ Posted here." in words_in(seen(world))
     assert answer.ephemeral
     assert len(shown(world)) == before + 1
     posted = shown(world)[-1]
@@ -287,7 +287,7 @@ async def test_a_step_is_posted_for_all_five_times_in_five_minutes(world: Discor
     await open_replay(world)
     for number in range(5):
         before = len(shown(world))
-        assert "has been posted" in said(await world.click("Ada", id_prefix="b:poststep:"))
+        assert "Posted here" in said(await world.click("Ada", id_prefix="b:poststep:"))
         assert len(shown(world)) == before + 1, number
     posted = shown(world)[-1]
     assert posted["embeds"][0]["footer"]["text"].startswith("Deal 1 · move 0 of ")

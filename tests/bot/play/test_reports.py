@@ -101,7 +101,7 @@ async def test_a_report_of_nothing_that_can_be_read_is_refused(world: DiscordWor
 async def test_who_has_reported_often_enough_is_told_when_to_do_it_again(world: DiscordWorld) -> None:
     for number in range(REPORTS.most):
         await world.submit("Celina", await world.slash("Celina", "report"), text=f"odd {number}")
-    assert "You can send the next one <t:" in said(await world.slash("Celina", "report"))
+    assert "You can do it again <t:" in said(await world.slash("Celina", "report"))
     await world.pass_time(REPORTS.period_s)
     await world.submit("Celina", await world.slash("Celina", "report"), text="odd again")
     assert len(await load_reports(world)) == REPORTS.most + 1

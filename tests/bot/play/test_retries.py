@@ -199,7 +199,7 @@ async def test_many_tries_are_refused_for_a_while(world: DiscordWorld) -> None:
     await save_review(world)
     for _ in range(60):
         await press(world, CoachClick.RETRY_MOVE, rest="4-1@left")
-    assert "many moves" in await press(world, CoachClick.RETRY_MOVE, rest="4-1@left")
+    assert "often enough for now" in await press(world, CoachClick.RETRY_MOVE, rest="4-1@left")
 
 
 async def test_a_long_judgement_is_announced_and_then_shown(
@@ -224,12 +224,12 @@ async def test_a_judgement_that_fails_leaves_the_question(world: DiscordWorld, m
 
     async def judge_now(_work: Callable[..., Any], *_about: Any) -> Any:
         await asyncio.sleep(3)
-        raise TableError("review.busy")
+        raise TableError("error.crowded")
 
     monkeypatch.setattr(bot_of(world).services.of(Reviews), "judge_now", judge_now)
     await press(world, CoachClick.RETRY_MOVE, rest="4-1@left")
     await world.pass_time(3)
-    assert "Too many reviews are waiting" in everything_said(world, "Ada")
+    assert "I'm too busy right now" in everything_said(world, "Ada")
     assert "Any move within 2%" in everything_said(world, "Ada")
     assert "Trying the move" not in everything_said(world, "Ada")
 

@@ -106,7 +106,7 @@ async def test_a_question_for_a_seat_that_somebody_else_has_by_now_is_over(begun
     await begun.click("Dmitri", "Yes")
     await begun.press("Borys", question)
     assert sitters(begun) == ["Ada", "Dmitri"]
-    assert "This offer is over" in everything_said(begun)
+    assert "This is over" in everything_said(begun)
 
 
 async def test_a_question_for_a_seat_can_be_answered_after_a_restart(begun: DiscordWorld) -> None:

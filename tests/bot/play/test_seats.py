@@ -171,7 +171,7 @@ async def test_an_offer_is_void_when_somebody_else_has_the_seat_by_then(begun: D
     await begun.slash("Borys", "table replace", person=begun.person("Dmitri"))
     await begun.click("Dmitri", "Yes")
     answer = await begun.press("Celina", offer)
-    assert "This offer is no longer valid" in said(answer)
+    assert "another person has the seat, or play has moved on" in said(answer)
     assert sitters(begun) == ["Ada", "Dmitri"]
 
 
@@ -179,7 +179,7 @@ async def test_an_offer_lapses_after_15_minutes_without_showing_the_hand(begun: 
     await begun.slash("Borys", "table replace", person=begun.person("Celina"))
     offer = begun.button("Celina", "Yes")
     await begun.pass_time(15 * 60 + 1)
-    assert "This offer is no longer valid" in said(await begun.press("Celina", offer))
+    assert "another person has the seat, or play has moved on" in said(await begun.press("Celina", offer))
     assert sitters(begun) == ["Ada", "Borys"]
     assert "b:acceptseat" not in "".join(map(words_in, shown(begun)))
 
@@ -189,7 +189,7 @@ async def test_an_offer_lapses_with_its_deal(begun: DiscordWorld) -> None:
     offer = begun.button("Celina", "Yes")
     while not table_in(begun).stored.deals_ended:
         await play_one(begun)
-    assert "This offer is no longer valid" in said(await begun.press("Celina", offer))
+    assert "another person has the seat, or play has moved on" in said(await begun.press("Celina", offer))
     assert sitters(begun) == ["Ada", "Borys"]
 
 
@@ -201,7 +201,7 @@ async def test_an_offer_is_taken_back_by_who_made_it_and_declined_by_who_got_it(
     await begun.press("Borys", end)
     assert "has withdrawn the offer of the seat of **Borys**" in everything_said(begun)
     assert "b:acceptseat" not in "".join(map(words_in, shown(begun)))
-    assert "This offer is no longer valid" in said(await begun.press("Celina", offer))
+    assert "another person has the seat, or play has moved on" in said(await begun.press("Celina", offer))
     assert sitters(begun) == ["Ada", "Borys"]
     await begun.slash("Borys", "table replace", person=begun.person("Celina"))
     assert offer != begun.button("Celina", "Yes")
@@ -216,7 +216,7 @@ async def test_a_forged_address_of_an_offer_takes_no_seat(begun: DiscordWorld, b
     await begun.slash("Borys", "table replace", person=begun.person("Dmitri"))
     address = f"b:acceptseat:{match_id}:1:1/{celina}/{borys}/{by}"
     answer = await begun.press("Celina", forged(begun.button("Dmitri", "Yes"), address))
-    assert "This offer is no longer valid" in said(answer)
+    assert "another person has the seat, or play has moved on" in said(answer)
     assert sitters(begun) == ["Ada", "Borys"]
 
 

@@ -89,7 +89,7 @@ async def test_a_table_can_be_opened_from_the_menu(world: DiscordWorld) -> None:
     await world.slash("Ada", "play")
     await world.select("Ada", ["kent"], id_prefix="s:choosegame")
     answer = await world.click("Ada", "Open a table")
-    assert "A table for Kent is open in this channel." in words_in(hand_of(world, "Ada") or {})
+    assert "The table for Kent is in <#" in words_in(hand_of(world, "Ada") or {})
     assert answer.acknowledged
     assert table_in(world).status is Status.LOBBY
 

@@ -47,7 +47,7 @@ from tests.bot.play.at_table import (
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
-NOT_TAKEN = "Your move could not be saved. Nothing has changed; try again in a moment."
+NOT_TAKEN = "I couldn't save that just now. Nothing has changed; try again in a moment."
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def test_the_host_adds_computers_of_both_levels_and_nobody_else_does() -> None:
 def test_who_leaves_frees_their_seat_and_the_others_move_up() -> None:
     table = lobby.leave(a_lobby(ADA, BORYS), ADA, LATER).table
     assert who(table) == [(0, BORYS.user_id)]
-    assert refusal(lobby.leave, table, ADA, LATER) == "lobby.refusal.not_sitting"
+    assert refusal(lobby.leave, table, ADA, LATER) == "table.not_sitting"
 
 
 def test_the_next_person_and_no_computer_follows_a_leaving_host() -> None:

@@ -192,21 +192,22 @@ def test_a_request_for_a_seat_expires_with_its_player_or_two_deals_later() -> No
     table, request = a_match(ADA, BORYS, Player.CASUAL, game="double_trouble"), SeatRequest(2, None, 1)
     table = entered(table, NotCounted.COMPUTERS)
     taken = staffing.admit(table, ADA, CELINA, request, LATER).table
-    assert refusal(staffing.admit, taken, ADA, EWA, request, LATER) == "table.replace.expired"
+    assert refusal(staffing.admit, taken, ADA, EWA, request, LATER) == "table.replace.offer_over"
     gone = taken.with_seat(seat(2, CELINA, late=2, away=True))
-    assert refusal(staffing.admit, gone, ADA, EWA, request, LATER) == "table.replace.expired"
+    assert refusal(staffing.admit, gone, ADA, EWA, request, LATER) == "table.replace.offer_over"
     away = table.with_seat(seat(1, BORYS, late=2, away=True))
     assert staffing.admit(away, ADA, CELINA, SeatRequest(1, BORYS.user_id, 1), LATER).table.seats[1] == seat(
         1, CELINA, after=BORYS
     )
     assert (
-        refusal(staffing.admit, table, ADA, CELINA, SeatRequest(1, BORYS.user_id, 1), LATER) == "table.replace.expired"
+        refusal(staffing.admit, table, ADA, CELINA, SeatRequest(1, BORYS.user_id, 1), LATER)
+        == "table.replace.offer_over"
     )
     assert staffing.admit(table.with_stored(deals_ended=1), ADA, CELINA, request, LATER).table.seats[2] == seat(
         2, CELINA
     )
     later = table.with_stored(deals_ended=2)
-    assert refusal(staffing.admit, later, ADA, CELINA, request, LATER) == "table.replace.expired"
+    assert refusal(staffing.admit, later, ADA, CELINA, request, LATER) == "table.replace.offer_over"
 
 
 @pytest.mark.parametrize(("step", "seat"), [(staffing.replace_by_person, 1), (staffing.accept_seat, OFFER)])

@@ -111,5 +111,5 @@ def test_texts_that_no_code_names_or_completes_are_found(tmp_path: Path, texts: 
 
 def test_a_command_names_its_texts_and_those_of_all_its_arguments(tmp_path: Path) -> None:
     line = '@command("a.b", anywhere=True)\nasync def do(self, request, x=None, *, y=False): ...\n'
-    keys = ["a.b.name", "a.b.description", "a.b.x.name", "a.b.x.description", "a.b.y.name", "a.b.y.description"]
+    keys = [f"{key}.{part}" for part in ("name", "description") for key in ("a.b", "a.option.x", "a.option.y")]
     assert [use.key for use in read(tmp_path, line)] == keys

@@ -209,9 +209,9 @@ def round_messages(
     for key, missing in (("absent", absent(tournament)), ("no_place", left_out(tournament))):
         people = [one.user_id for one in missing]
         listed = [f"<@{one}>" if one in mentioned else bold(called(names, one, w)) for one in people]
-        told_so = f"{key}.late" if enters_late else key
-        command = reader.command("tournament-host person")
-        text = w(f"tournament.news.{told_so}", names=", ".join(listed), command=command)
+        text = w(f"tournament.news.{key}", names=", ".join(listed))
+        if enters_late:
+            text += " " + w("tournament.news.add_late", command=reader.command("tournament-host person"))
         if people:
             told = (*told, Message(text, mentions=tuple(one for one in people if one in mentioned)))
     return told
@@ -520,7 +520,7 @@ def _podium_steps(
 
 
 COMPLETES: Final = {
-    "tournament.news.{}": ("absent", "absent.late", "no_place", "no_place.late"),
+    "tournament.news.{}": ("absent", "no_place"),
     "tournament.news.outdated.{}": set(AnnouncementKind)
     - {
         AnnouncementKind.CARD,

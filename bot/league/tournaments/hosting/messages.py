@@ -63,7 +63,7 @@ def action_text(entry: AuditEntry, named: Named, w: Words) -> str:
     values["until"] = (
         w("tournament.action.until", when=timestamp(about["deadline"], "f")) if "deadline" in about else ""
     )
-    values["late"] = f" ({w.count('tournament.points', about['points'])})" if "points" in about else ""
+    values["late"] = f" ({w.count('board.points', about['points'])})" if "points" in about else ""
     values["late"] += f": {values['sides']}" if values["sides"] else ""
     values["opened"] = w("tournament.action.opened", pairings=values["pairings"]) if values["pairings"] else ""
     edits = about.get("edits", {})

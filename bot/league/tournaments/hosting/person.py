@@ -160,8 +160,7 @@ async def change_co_host(request: Request, tournament_id: int, user_id: int, nam
         return plan_co_host(tournament, user_id, request.user_id, named=named)
 
     after = await take_step(request, tournament_id, plan, allow=allow)
-    removed = HostAction.CO_HOST_LEFT if user_id == request.user_id else HostAction.CO_HOST_REMOVED
-    key = f"tournament.host.{HostAction.CO_HOST if named else removed}"
+    key = "tournament.host.co_host" if named else "tournament.host.co_host.removed"
     await request.reply.whisper(request.words(key, title=bold(after.title), name=bold(name)))
 
 
@@ -190,6 +189,5 @@ async def _hand_over(click: Click) -> None:
 
 
 COMPLETES: Final = {
-    "tournament.host.{}": (HostAction.CO_HOST, HostAction.CO_HOST_REMOVED, HostAction.CO_HOST_LEFT),
     "tournament.person.{}": ("add", "points", "remove", "no_co_host", "co_host", "hand_over", "name"),
 }

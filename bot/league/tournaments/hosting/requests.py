@@ -295,8 +295,7 @@ def require_host(request: Request, tournament: Tournament, *, alone: bool = Fals
     hosts = (tournament.host_id,) if alone else (tournament.host_id, *tournament.co_hosts)
     if request.user_id not in hosts and not request.person.moderator:
         named = [f"<@{one}>" if one > 0 else called({}, one, request.words) for one in hosts]
-        key = "tournament.refusal.only_hosts" if len(hosts) > 1 else "tournament.refusal.only_host"
-        raise TableError(key, names=request.words.list(named))
+        raise TableError("tournament.refusal.only_host", names=request.words.list(named))
 
 
 async def clicked_name(click: Click) -> str:
@@ -410,7 +409,7 @@ async def _cancel_tournament(click: Click) -> None:
 
     allow = partial(require_host, click, alone=True)
     tournament = await take_step(click, clicked_id(click), plan, allow=allow)
-    await click.reply.renew(Message(done_text(click, "tournament.is_cancelled", tournament)))
+    await click.reply.renew(Message(done_text(click, "tournament.news.cancelled", tournament)))
 
 
 @on(TournamentClick.UNDO)
@@ -431,7 +430,6 @@ async def _undo(click: Click) -> None:
 async def _set_result(click: Click) -> None:
     """Enter or correct a result as the host confirmed it, unless it has changed since the question."""
     asked = AskedResult.parse(click.address.rest)
-    what = "walkover" if None in asked.places else "result"
 
     def plan(tournament: Tournament, now: float) -> HostStep:
         require_begun(tournament)
@@ -443,9 +441,4 @@ async def _set_result(click: Click) -> None:
         return enter_results(tournament, [EnteredResult(one, asked.places)], now)
 
     tournament = await take_step(click, clicked_id(click), plan)
-    await click.reply.renew(Message(done_text(click, f"tournament.host.{what}", tournament)))
-
-
-COMPLETES: Final = {
-    "tournament.host.{}": ("walkover", "result"),
-}
+    await click.reply.renew(Message(done_text(click, "tournament.host.result", tournament)))

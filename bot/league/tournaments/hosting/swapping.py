@@ -41,10 +41,8 @@ def plan_swap(tournament: Tournament, one: int, other: int, now: float, in_play:
     :raises TableError: if the format or the played matches do not allow it.
     """
     require_stage(tournament, TournamentStage.RUNNING)
-    if kind_of(tournament).is_timed:
-        raise TableError("tournament.refusal.swap.arena")
-    if kind_of(tournament).shares_deals:
-        raise TableError("tournament.refusal.swap.deals")
+    if kind_of(tournament).is_timed or kind_of(tournament).shares_deals:
+        raise TableError("tournament.refusal.swap.none")
     if one == other:
         raise TableError("tournament.refusal.swap.same")
     if tournament.kind is TournamentKind.SWISS:

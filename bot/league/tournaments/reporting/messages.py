@@ -108,5 +108,4 @@ def _buttons(claim: ResultClaim, answers: Mapping[ClaimAnswer, Style], w: Words)
 COMPLETES: Final = {
     "tournament.claim.button.{}": ClaimAnswer,
     "tournament.claim.end.{}": [state for state in ClaimState if state is not ClaimState.OPEN],
-    "tournament.claim.refusal.{}": [state for state in ClaimState if state is not ClaimState.OPEN],
 }

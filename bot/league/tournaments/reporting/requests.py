@@ -1,7 +1,6 @@
 """Players who report the result of a match that they played elsewhere."""
 
 from functools import partial
-from typing import Final
 
 from bot.league.tournaments.clicks import TournamentClick
 from bot.league.tournaments.hosting.requests import require_host, take_step
@@ -102,7 +101,7 @@ async def _answer_claim(click: Click) -> None:
         if answer.enters:
             require_not_in_play(claim.pairing_id, tournament.around.in_play)
         if not await result_claims.answer(tx, claim.id, STATES[answer]):
-            raise TableError("tournament.claim.refusal.superseded")
+            raise TableError("tournament.claim.end.superseded")
 
     try:
         await take_step(click, claim.tournament_id, plan, allow=allow, also=(end_claim,))
@@ -110,18 +109,13 @@ async def _answer_claim(click: Click) -> None:
         newest = await _clicked_claim(click)
         if newest.state is claim.state:
             raise
-        raise TableError(f"tournament.claim.refusal.{newest.state}") from refusal  # answered meanwhile
-    await click.reply.show(Message(click.words(f"tournament.claim.done.{answer}")))
+        raise TableError(f"tournament.claim.end.{newest.state}") from refusal  # answered meanwhile
+    await click.reply.show(Message(click.words(f"tournament.claim.end.{STATES[answer]}")))
 
 
 async def _clicked_claim(click: Click) -> ResultClaim:
     async with click.services.database.read() as tx:
         claim = await result_claims.load(tx, click.guild_id, click.address.number)
     if claim is None or claim.tournament_id != clicked_id(click):
-        raise TableError("tournament.claim.refusal.superseded")
+        raise TableError("tournament.claim.end.superseded")
     return claim
-
-
-COMPLETES: Final = {
-    "tournament.claim.done.{}": ClaimAnswer,
-}

@@ -149,10 +149,10 @@ def answer_claim(
     :raises TableError: if the claim is answered, or its pairing settled, or the person may not answer so.
     """
     if claim.state is not ClaimState.OPEN:
-        raise TableError(f"tournament.claim.refusal.{claim.state}")
+        raise TableError(f"tournament.claim.end.{claim.state}")
     pairing = pairing_of(tournament, claim)
     if pairing is None or not is_open(tournament, claim):
-        raise TableError("tournament.claim.refusal.superseded")
+        raise TableError("tournament.claim.end.superseded")
     others = other_side(tournament, pairing, claim.user_id)
     on_own_side = any(claim.user_id in side and user_id in side for side in sides_in(tournament, pairing))
     if not answer.is_of_host and user_id not in others:

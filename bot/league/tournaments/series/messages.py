@@ -136,7 +136,7 @@ def series_form(series: TournamentSeries, reader: Reader) -> Form:
     """Return the form of a series, or of a new one without an id."""
     w = reader.words
     fields = (
-        TextField("title", w("series.form.title"), LONGEST_NAME, filled=series.name),
+        TextField("title", w("league.season.name"), LONGEST_NAME, filled=series.name),
         TextField("points", w("series.form.points"), 100, filled=",".join(map(str, series.points))),
         TextField("best", w("series.form.best"), 2, required=False, filled=str(series.best or "")),
     )

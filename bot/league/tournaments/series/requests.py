@@ -108,7 +108,7 @@ async def _save_series(click: Click) -> None:
     known = await _clicked_series(click) if click.match_id else new
     title, points, best = (click.filled.texts.get(key, "") for key in ("title", "points", "best"))
     if best and not (best.isascii() and best.isdecimal() and len(best) <= 2):
-        raise TableError("series.refusal.best", value=best)
+        raise TableError("league.open.bad_best", value=best, most=99)
     name, scores = read_name(title)[:LONGEST_NAME], read_place_points(points)
     if not name:
         raise TableError("tournament.refusal.team_name_empty")

@@ -134,10 +134,9 @@ def _about_rules(tournament: Tournament, w: Words) -> Iterator[str]:
     if rules.streak:
         yield w("tournament.about.streak", number=DOUBLED_WIN)
     if rules.seeding is not Seeding.LOT or kind.seeding is not Seeding.LOT:
-        yield w(f"tournament.about.seeding.{rules.seeding}")
+        yield w("tournament.about.seeding", how=w(f"tournament.seeding.{rules.seeding}"))
     if rules.limit:
-        key = "tournament.about.limit" if tournament.entry_size == 1 else "tournament.about.limit_teams"
-        yield w.count(key, rules.limit)
+        yield w.count("tournament.about.limit", rules.limit)
     if rules.third_place:
         yield w("tournament.about.third_place")
     if kind.shares_deals:
@@ -199,7 +198,7 @@ COMPLETES: Final = {
     "tournament.about.{}": (*TournamentKind, _AMONG_PEOPLE),
     "tournament.tie_break.{}": TournamentKind,
     "tournament.best_of.{}": [str(one) for one in BEST_OF],
-    "tournament.about.seeding.{}": Seeding,
+    "tournament.seeding.{}": Seeding,
     "tournament.how.{}": MANNERS,
     "tournament.shared.comparison.{}": ScoreComparison,
     "level.{}": COMPUTER_LEVELS,

@@ -69,7 +69,7 @@ def seat_result(tournament: Tournament, line: SeatLine, names: Mapping[int, str]
     else:
         key = "tournament.shared.tied" if line.tied else "tournament.shared.beaten"
         parts.append(w(key, beaten=line.beaten, tied=line.tied, count=line.compared))
-    return f"{' · '.join(parts)} → {w.count('tournament.points', line.points or 0)}"
+    return f"{' · '.join(parts)} → {w.count('board.points', line.points or 0)}"
 
 
 def _decimal(number: Fraction, w: Words) -> str:

@@ -52,7 +52,7 @@ def group_tables(
 
 def score_of(one: TeamStanding, tournament: Tournament, w: Words) -> str:
     """Return the score of a team: points, or matches won."""
-    return w.count("tournament.wins" if kind_of(tournament).counts_wins else "tournament.points", one.points)
+    return w.count("tournament.wins" if kind_of(tournament).counts_wins else "board.points", one.points)
 
 
 def standing_line(
@@ -73,7 +73,7 @@ def standing_line(
     if one.team in tournament.withdrawn and not keeps_place:
         name = f"~~{name}~~"
     counts_points = points or not kind_of(tournament).counts_wins
-    parts = [w.count("tournament.points", one.points) if counts_points else score_of(one, tournament, w)]
+    parts = [w.count("board.points", one.points) if counts_points else score_of(one, tournament, w)]
     if in_full and counts_points:
         parts.append(w("tournament.break", value=signed(str(one.tie_break))))
     if in_full and one.difference is not None:

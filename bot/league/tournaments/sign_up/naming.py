@@ -76,8 +76,12 @@ async def _name_as_host(click: Click, user_id: int, typed: str) -> None:
         action = HostAction.TEAM_NAME if typed else HostAction.NO_TEAM_NAME
         return HostStep(with_people(tournament, people), action, {"person": user_id})
 
-    after = await take_step(click, clicked_id(click), plan)
-    key = "tournament.host.team_name" if typed else "tournament.host.no_team_name"
+    await _tell_name(click, await take_step(click, clicked_id(click), plan), user_id, typed)
+
+
+async def _tell_name(click: Click, after: Tournament, user_id: int, typed: str) -> None:
+    """Answer with the name that the team of a person has now."""
+    key = "tournament.host.team_name" if cleaned(typed) else "tournament.host.no_team_name"
     name = cleaned(typed) or called(await names_in(click, after), user_id, click.words)
     await click.reply.show(Message(click.words(key, title=bold(after.title), name=bold(name))))
 
@@ -107,6 +111,4 @@ async def _name_team(click: Click) -> None:
         return with_people(tournament, named_team(tournament, own_team(tournament, click.user_id), typed))
 
     after = (await change_tournament(click, clicked_id(click), rename)).after
-    name = after.team_names.get(own_team(after, click.user_id), "")
-    key = "tournament.team_named" if name else "tournament.team_unnamed"
-    await click.reply.show(Message(click.words(key, name=bold(name))))
+    await _tell_name(click, after, click.user_id, typed)

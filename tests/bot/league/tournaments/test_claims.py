@@ -39,7 +39,7 @@ def claimed(now: Tournament, user_id: int, typed: str) -> ResultClaim:
 def refusal(now: Tournament, claim: ResultClaim, user_id: int, answer: ClaimAnswer, at: float = NOON) -> str:
     with pytest.raises(TableError) as error:
         answer_claim(now, claim, user_id, answer, at)
-    return error.value.key.removeprefix("tournament.claim.refusal.")
+    return error.value.key.rpartition(".")[2]
 
 
 def test_a_score_is_typed_with_the_own_side_first() -> None:

@@ -192,9 +192,7 @@ def test_every_variant_is_reached_by_these_questions(locale: str, number: int) -
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_payment_names_its_reason(locale: str) -> None:
-    told = {words(locale)(f"event.paid.{reason.value}", name="A", to="B", amount="40 $") for reason in PaymentReason}
-    assert len(told) == len(PaymentReason)
-    assert all("40 $" in text and "A" in text and "B" in text for text in told)
+    assert len({words(locale)(f"chips.reason.{reason.value}") for reason in PaymentReason}) == len(PaymentReason)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

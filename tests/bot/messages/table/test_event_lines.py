@@ -19,7 +19,7 @@ def test_the_same_payment_by_everybody_to_one_is_one_line() -> None:
 
 def test_a_payment_by_one_to_everybody_is_one_line() -> None:
     told = event_lines(presenter(nos_table()), [paid(0, 1, 40, "wrong_claim"), paid(0, 2, 40, "wrong_claim")])
-    assert told == ["**Ada** → **Borys** and **Celina**: 40 $ each (a wrong “I close!”)"]
+    assert told == ["**Ada** → **Borys** and **Celina**: 40 $ each (wrong “I close!”)"]
 
 
 def test_payments_of_different_amounts_stay_apart() -> None:

@@ -29,7 +29,7 @@ from tests.bot.play.league.at_administration import (
 )
 from tests.discord_world import DiscordWorld, Route
 
-MANAGER_ONLY = "Only people with the permission Manage Server can manage the league. Ask one of them."
+MANAGER_ONLY = "Only people with the permission Manage Server can do that. Ask one of them."
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ async def test_anybody_may_post_standings_in_the_language_of_the_server(world: D
     await save_matches(world, ["Ada"], ["Celina"])
     await world.slash("Borys", "leaderboard")
     assert "Keep here" not in world.labels("Borys")
-    assert "Opublikowano" in said(await world.click("Borys", "Opublikuj tutaj"))
+    assert "Opublikowane" in said(await world.click("Borys", "Opublikuj tutaj"))
     posted = world.messages()[-1]
     assert "Standings: Quarter" in (posted.embeds[0].title or "")
     assert "Your place" not in everything_said(world)

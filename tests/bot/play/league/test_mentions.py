@@ -27,7 +27,7 @@ from tests.bot.play.test_welcome import QUICK
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
-OFTEN = "often just now"
+OFTEN = "often "
 Act = Callable[[DiscordWorld], Awaitable[str]]
 Before = Callable[[DiscordWorld], Awaitable[None]]
 

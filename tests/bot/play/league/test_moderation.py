@@ -88,7 +88,7 @@ async def test_a_person_kept_out_gets_no_seat_and_reads_why(world: DiscordWorld)
 async def test_a_running_match_goes_on_and_a_lobby_is_left(begun: DiscordWorld) -> None:
     await open_lobby(begun, "Borys", host="Celina", channel="second-table")
     answer = await keep_out(begun, "Borys")
-    assert "until they are let in again" in answer
+    assert "until further notice" in answer
     assert "1 running match is played to its end." in answer
     assert [seat.name for seat in table_in(begun, "second-table").seats] == ["Celina"]
     assert table_in(begun).seat_of(user_id(begun, "Borys")) is not None
@@ -261,7 +261,7 @@ async def give_nights(world: DiscordWorld, name: str) -> None:
 
 async def test_keeping_out_twice_changes_nothing(world: DiscordWorld) -> None:
     await keep_out(world, "Celina")
-    assert "is kept out already until they are let in again; nothing has changed" in await keep_out(world, "Celina")
+    assert "is kept out already until further notice; nothing has changed" in await keep_out(world, "Celina")
     await keep_out(world, "Celina", until="in 3 hours")
     await world.slash("Ada", "league-admin keep-out", person=world.person("Celina").user)
     back = world.button("Ada", "Let in")
@@ -272,7 +272,7 @@ async def test_keeping_out_twice_changes_nothing(world: DiscordWorld) -> None:
     assert entries[0].reason == REASON
     assert entries[0].about == {"person": user_id(world, "Celina"), "until": None}
     shown = said(await world.slash("Ada", "league-admin log"))
-    assert "kept **Celina** out of tables and tournaments until they are let in again" in shown
+    assert "kept **Celina** out of tables and tournaments until further notice" in shown
     assert "let **Celina** in again" in shown
 
 
@@ -341,7 +341,7 @@ async def test_the_log_channel_gets_each_entry_once_in_bundles(world: DiscordWor
     world.moment = MOMENT_SECONDS
     await world.pass_time(5)
     [_, kept, both] = logged(world)
-    assert "**Ada**: kept **Celina** out of tables and tournaments until they are let in again" in kept
+    assert "**Ada**: kept **Celina** out of tables and tournaments until further notice" in kept
     assert f"> {REASON}" in kept
     assert "is now 3 matches" in both
     assert "is now no limit" in both

@@ -69,7 +69,7 @@ async def test_who_has_never_played_is_told_that_nothing_is_kept(world: DiscordW
     assert answer.ephemeral
     assert "I have no data about you." in said(answer)
     assert "I keep it" not in said(answer), "there is nothing to keep"
-    assert "What I store once you play, I keep until you delete it." in said(answer)
+    assert "What I store about you, I keep until you delete it." in said(answer)
     assert world.labels("Celina") == []
 
 

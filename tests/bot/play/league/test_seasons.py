@@ -43,7 +43,7 @@ async def _seasons(world: DiscordWorld) -> tuple[Season, ...]:
 async def test_only_whoever_may_manage_the_server_opens_and_closes_seasons(world: DiscordWorld) -> None:
     await allow(world, "Celina", "league-admin")
     refused = said(await world.slash("Celina", "league-admin season"))
-    assert "Only people with the permission Manage Server can manage the league." in refused
+    assert "Only people with the permission Manage Server can do that." in refused
     await world.slash("Ada", "league-admin season")
     new = world.button("Ada", "New season by rating")
     assert said(await world.press("Celina", new)) == refused
@@ -282,7 +282,7 @@ async def test_best_results_are_counted_again_after_a_change(world: DiscordWorld
 
 async def test_a_number_of_best_results_is_asked_only_where_places_score(world: DiscordWorld) -> None:
     await open_season(world, "Cup", _day(world, 9), points="5 2")
-    assert "“ten” is no number of best results" in said(await edit_season(world, "Cup", best="ten"))
+    assert "“ten” is not possible" in said(await edit_season(world, "Cup", best="ten"))
     await open_season(world, "Vase", _day(world, 9))
     assert "best" not in filled_in(await world.click("Ada", "Edit"))
 

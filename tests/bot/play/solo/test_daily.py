@@ -258,7 +258,7 @@ async def test_a_refusal_to_post_says_who_may_not_write_here(
     before = len(world.messages())
     with monkeypatch.context() as patched:
         patched.setattr(Channels, "missing", lambda *_: ("send_messages",))
-        assert "because I lack permissions: Send Messages" in said(await world.click("Ada", "Post here"))
+        assert "I lack permissions here: Send Messages" in said(await world.click("Ada", "Post here"))
     with monkeypatch.context() as patched:
         patched.setattr(discord.Interaction, "permissions", discord.Permissions(view_channel=True))
         assert "You may not write in this channel" in said(await world.click("Ada", "Post here"))

@@ -241,7 +241,7 @@ async def test_a_move_that_cannot_be_saved_is_not_made(pyramid: DiscordWorld, mo
     with monkeypatch.context() as broken:
         broken.setattr("bot.tables.solo.live.solos.update", full)
         await make(pyramid, DEAD_END[0])
-        assert "Your move could not be saved" in words_in(hand_of(pyramid, "Ada") or {})
+        assert "I couldn't save that just now" in words_in(hand_of(pyramid, "Ada") or {})
     solo = await solo_of(pyramid)
     assert (solo.revision, solo.line.played) == (0, ())
     await pyramid.press("Ada", button(pyramid, solo.id, "solomove", DEAD_END[0]))

@@ -165,7 +165,7 @@ async def test_forged_steps_show_the_last_one_or_nothing(pyramid: DiscordWorld) 
     assert "Step 13 of 13" in await send_forged(pyramid, CoachClick.SOLO_REVIEW_STEP, solo_id, "99999999999999999999")
     assert "Step 13 of 13" in await send_forged(pyramid, CoachClick.SOLO_PLAY_ON, solo_id, "13")
     assert await load_open(pyramid) == ()
-    assert "don't know that solitaire" in await send_forged(pyramid, Kind.SOLO_REVIEW, "AAAAAAAAAAA")
+    assert "That solitaire is over" in await send_forged(pyramid, Kind.SOLO_REVIEW, "AAAAAAAAAAA")
 
 
 # --- The search -------------------------------------------------------------------------------------------------------

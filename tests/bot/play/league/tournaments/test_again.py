@@ -134,7 +134,7 @@ async def test_a_template_in_an_old_form_is_answered(world: DiscordWorld) -> Non
 async def test_role_and_limit_are_chosen_in_the_form(world: DiscordWorld) -> None:
     role = world.guild.create_role("club", mentionable=True)
     await world.slash("Ada", "tournament create", game="block")
-    assert "8 players" in await choose(world, "limit", "8")
+    assert "8 places" in await choose(world, "limit", "8")
     await choose(world, "role", role)
     await world.click("Ada", "Create")
     made = await tournament_in(world)

@@ -54,7 +54,7 @@ async def test_the_form_asks_only_for_options_of_the_format(world: DiscordWorld)
 async def test_the_chosen_values_make_the_tournament(world: DiscordWorld) -> None:
     await world.slash("Ada", "tournament create", game="kent", kind="elimination", start="in 2 days")
     assert "A round lasts 30 minutes" in await choose(world, "round_minutes", "30")
-    assert "Seeds go by order of entry." in await choose(world, "seeding", "entry")
+    assert "Seeding: by order of entry." in await choose(world, "seeding", "entry")
     await world.restart()
     assert "play for third place" in said(await world.click("Ada", "Match for third place: off"))
     form = await world.click("Ada", "Start, name and more")

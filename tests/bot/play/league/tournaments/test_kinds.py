@@ -376,7 +376,7 @@ async def test_the_host_ends_an_arena_early(world: DiscordWorld) -> None:
 async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -> None:
     await win(world, "Celina", "Ada")
     await new_tournament(world, "Ada", game="block", kind="elimination", title="Block with Bonus")
-    assert "Seeds go by rating" in shown(world)
+    assert "Seeding: by rating" in shown(world)
     await sign_up(world, "Borys", "Ada", "Celina")
     await world.click("Ada", id_prefix="b:fixstart")
     teams = {one.user_id: one.team for one in (await tournament_in(world)).people}

@@ -41,7 +41,7 @@ async def announce_pairs(world: DiscordWorld) -> None:
 
 async def test_a_named_team_has_its_name_wherever_teams_are_named(world: DiscordWorld) -> None:
     await announce_pairs(world)
-    assert "Your team is now called **The Pips**" in await name_team(world, "Borys", " The  Pips ")
+    assert "**Cup**: the team is now called **The Pips**" in await name_team(world, "Borys", " The  Pips ")
     assert "**The Pips**: Ada & Borys · 2/2" in shown(world)
     await world.click("Ada", id_prefix="b:fixstart")
     assert "· The Pips – Celina & Dmitri" in shown(world)
@@ -77,7 +77,7 @@ async def test_a_host_renames_a_team_and_resets_its_name(world: DiscordWorld) ->
     await name_team(world, "Borys", "Rude")
     await with_person(world, "Ada", "Borys", "Team name")
     name = world.button("Ada", "Team name")
-    assert "Only the host" in said(await world.press("Borys", name))
+    assert "Only hosts can do that" in said(await world.press("Borys", name))
     form = await world.press("Ada", name)
     assert form.modal is not None
     assert "'value': 'Rude'" in str(form.modal)

@@ -65,14 +65,14 @@ async def test_a_report_counts_when_the_other_side_confirms_it(world: DiscordWor
     await world.pass_time(2)
     assert len(news(world)) == 1
     answers = await world.race(("Borys", button), ("Borys", button))
-    assert sorted(map(said, answers)) == ["Confirmed. The result counts.", "This result is already confirmed."]
+    assert sorted(map(said, answers)) == ["✅ Confirmed. The result counts."] * 2
     await world.pass_time(2)
     assert news(world) == [
-        f"{head}✅ The other side confirmed it. The result counts.",
+        f"{head}✅ Confirmed. The result counts.",
         f"📝 **Cup** · **Borys**: confirmed 1:2, reported by {dmitri}. {borys} – {dmitri}, round 1: {dmitri} won",
     ]
     assert "`1` **Dmitri** — 3 points" in shown(world)
-    assert "already confirmed" in said(await world.press("Borys", button))
+    assert "Confirmed" in said(await world.press("Borys", button))
     async with bot_of(world).services.database.read() as tx:
         ((entry, *_), _) = await audit_log.page(tx, world.guild.id)
     assert (entry.user_id, entry.about["person"]) == (user_id(world, "Borys"), user_id(world, "Dmitri"))
@@ -88,7 +88,7 @@ async def test_a_denied_report_leaves_the_decision_to_the_hosts(world: DiscordWo
     await world.click("Borys", "That's wrong")
     await world.pass_time(2)
     ended, line = news(world)
-    assert ended.endswith("❌ The other side says that it is wrong. It does not count.")
+    assert ended.endswith("❌ Denied: the result does not count. The hosts decide, or it is reported again.")
     assert f"<@{user_id(world, 'Ada')}>: enter the result with" in line
     assert f"<@{user_id(world, 'Dmitri')}>" in line
     assert len((await tournament_in(world)).open_pairings) == 2
@@ -107,8 +107,8 @@ async def test_an_unanswered_report_is_put_to_the_hosts(world: DiscordWorld) -> 
     await world.pass_time(120)
     assert f"<@{user_id(world, 'Ada')}>: the other side has not answered for a day." in news(world)[-1]
     accept = world.button("Ada", "Accept")
-    assert "Only the host" in said(await world.press("Borys", accept))
-    assert said(await world.press("Ada", accept)) == "Accepted. The result counts."
+    assert "Only hosts can do that" in said(await world.press("Borys", accept))
+    assert said(await world.press("Ada", accept)) == "✅ A host accepted it. The result counts."
     await world.pass_time(2)
     assert [one.splitlines()[-1] for one in news(world)[:2]] == ["✅ A host accepted it. The result counts."] * 2
     assert [one.state for one in (await tournament_in(world)).pairings] == [PairingState.OPEN, PairingState.PLAYED]
@@ -147,5 +147,5 @@ async def test_a_denial_between_reading_and_saving_keeps_a_confirmation_out(
         return first.pop() if first else await read(click)
 
     monkeypatch.setattr(requests, "_clicked_claim", as_read_before)
-    assert "has already said that this result is wrong" in said(await world.press("Borys", confirm))
+    assert "Denied: the result does not count" in said(await world.press("Borys", confirm))
     assert len((await tournament_in(world)).open_pairings) == 2

@@ -67,7 +67,7 @@ async def test_a_series_sums_places_and_follows_corrections(world: DiscordWorld)
 async def test_a_series_is_refused_to_others_and_deleted_after_a_question(world: DiscordWorld) -> None:
     await create_series(world, "Winter")
     assert "There is already a series called **winter**" in await create_series(world, "winter")
-    for wrong, why in (({"points": "3,5"}, "are no points of places"), ({"best": "x"}, "is no number of tournaments")):
+    for wrong, why in (({"points": "3,5"}, "are no points of places"), ({"best": "x"}, "is not possible")):
         assert why in await create_series(world, "Summer", **wrong)
     await play_cup(world, 1, "Ada", "Ada", "Borys")
     assert "There is no such series" in said(await new_tournament(world, "Ada", game="block", series="summer"))

@@ -139,5 +139,5 @@ async def test_only_hosts_enter_results(world: DiscordWorld) -> None:
     [first, _] = (await start(world, "swiss", rounds=1)).pairings
     shown = await form(world)
     button = world.button("Ada", "Enter results …")
-    assert "Only the host" in said(await world.press("Celina", button))
+    assert "Only hosts can do that" in said(await world.press("Celina", button))
     assert "All lines are empty" in await fill(world, shown, **{f"p{first.id}": " "})

@@ -317,7 +317,7 @@ async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: D
     assert before.deadline is not None
     await world.pass_time(1200)  # 40 of 60 minutes are left
     await begin_match(world, "Ada", "Dmitri")
-    assert "Only the host" in await as_host(world, "Celina")
+    assert "Only hosts can do that" in await as_host(world, "Celina")
     await as_host(world, "Ada")
     pause, undo = world.button("Ada", "Pause"), world.button("Ada", "Undo the last step")
     assert "**Cup** is paused" in said(await world.press("Ada", pause))

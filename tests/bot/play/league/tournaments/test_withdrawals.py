@@ -81,7 +81,7 @@ async def test_a_removal_before_the_start_asks_and_names_the_place_and_the_partn
     ]
     assert len((await tournament_in(world)).people) == 4, "nothing happens before the answer"
     yes = world.button("Ada", "Yes")
-    assert "Only the host" in said(await world.press("Celina", yes))
+    assert "Only hosts can do that" in said(await world.press("Celina", yes))
     assert said(await world.press("Ada", yes)) == "**Borys** no longer plays in **Cup**."
     assert "isn't playing in the tournament" in said(await world.press("Ada", yes))
 
@@ -334,7 +334,7 @@ async def test_the_host_is_asked_before_a_single_takes_half_of_the_last_place_of
     assert len((await tournament_in(world)).placed) == 4
     assert "takes half of a team's place" in await add(world, "Ewa")
     yes = world.button("Ada", "Yes")
-    assert "Only the host" in said(await world.press("Borys", yes))
+    assert "Only hosts can do that" in said(await world.press("Borys", yes))
     assert said(await world.press("Ada", yes)) == "**Ewa** now plays in **Cup**."
     assert "You are signed up for **Cup**" in said(await world.slash("Feliks", "tournament join")), "the other half"
 
