@@ -101,6 +101,8 @@ _NAMES: Final = 40
 _LETTERS: Final = 26
 _LARGEST_UNIT: Final = 84
 _TALLEST: Final = 860
+_BOARD: Final = 400
+"""The greatest height of the cells of a board: a phone shows it with all that stands around it."""
 _PLACES: Final = 540
 """The greatest height of the cells with lettered places, which are shown above their buttons."""
 _ABOVE: Final = 220
@@ -116,11 +118,12 @@ _SEAM: Final = 1
 
 
 def square(laid: Square, *, last: int | None) -> bytes:
-    """Return a square with all its possible room (PNG).
+    """Return a square with the room that the next tile may reach (PNG).
 
     :param last: the index of the last tile, which is marked; None marks none.
     """
-    figure = _Figure.of(laid.within_rows, laid.within_columns)
+    rows, columns = _reached(laid.rows, laid.within_rows), _reached(laid.columns, laid.within_columns)
+    figure = _Figure.of(rows, columns, tallest=_BOARD)
     canvas = Canvas(WIDTH, figure.height, 1)
     figure.draw(canvas, laid, last=last)
     return canvas.png(few_colours=True)
@@ -207,6 +210,11 @@ def square_end(laid: Square, rows: Sequence[Row], *, last: int | None, best: Col
     figure.draw(canvas, laid, last=last)
     draw_rows_below(canvas, figure.height, rows, best)
     return canvas.png(few_colours=True)
+
+
+def _reached(span: Span, within: Span) -> Span:
+    """Return the rows or columns that one more tile may reach."""
+    return max(span[0] - 2, within[0]), min(span[1] + 2, within[1])
 
 
 def _widened(span: Span, numbers: Sequence[int]) -> Span:
