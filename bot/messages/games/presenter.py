@@ -19,7 +19,7 @@ from bot.messages.parts.message import Drawing
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from games import Event, Match, Move, Outcome, Tile, View
-from games.core.events import Dealt, Drew, Lot, MatchBegan, Over, Paid, Scored, Shown
+from games.core.events import DealBegan, Dealt, Drew, Lot, MatchBegan, Over, Paid, Scored, Shown
 from games.core.moves import DRAW, PASS, PLAY
 from games.core.view import DealEnd
 
@@ -28,6 +28,8 @@ from .lesson import LessonStep, SecondLesson
 V = TypeVar("V", bound=View)
 E = TypeVar("E", bound=DealEnd)
 
+_OPENER: Final = "opener"
+"""The reason of a lot that tells already who opens the first deal."""
 _MEDALS: Final = ("🥇", "🥈", "🥉")
 UNTOLD: Final = (Dealt, MatchBegan)
 """Events without a line of their own: the board shows each player's number of tiles."""
@@ -383,7 +385,7 @@ class Presenter(Generic[V, E]):
             if isinstance(last, Drew) and isinstance(event, Drew) and last.seat == event.seat:
                 tiles, known_to = (*last.tiles, *event.tiles), last.known_to
                 lines[-1] = Drew(last.seat, tiles, last.count + event.count, known_to)
-            else:
+            elif not (isinstance(last, Lot) and isinstance(event, DealBegan) and last.reason == _OPENER):
                 lines.append(event)
         return lines
 
