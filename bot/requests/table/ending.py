@@ -116,7 +116,7 @@ async def _ask(request: Request, table: Table, step: _ByUmpires, kind: RequestKi
     """
     others = [seat.user_id for seat in table.persons if seat.user_id not in (None, request.user_id)]
     before = agreeing.end_request(table, request.services.now())
-    if others and (before is None or before.kind is not kind):
+    if others and (before is None or before.kind is not kind or kind is RequestKind.TAKE_BACK):
         request.services.limits.quotas.mention(request.user_id, others, table.stored.channel_id)
     after = await request.apply(table.id, step, await umpires_of(request, table.id))
     asked = after.stored.end_request
