@@ -1,5 +1,9 @@
 """The league's notes at tables: whether a match counts, for which pairing, and the new ratings."""
 
+from typing import Final
+
+from cachetools import LRUCache
+
 from bot.league.ratings.changes import match_ratings
 from bot.league.ratings.messages import rated_lines
 from bot.league.recording import reason_not_counted
@@ -16,6 +20,9 @@ from bot.tables.state import Table
 from storage.league import pairing_tables, people, tournaments
 from storage.league.tournament_values import TablePairing
 
+_REMEMBERED: Final = 10_000
+"""The matches of which is remembered that they have no pairing."""
+
 
 class LeagueNotes(TableNotes):
     """The notes of the league."""
@@ -23,6 +30,8 @@ class LeagueNotes(TableNotes):
     def __init__(self, services: CoreServices, live: Tournaments) -> None:
         self._services = services
         self._tournaments = live
+        self._unpaired = LRUCache[str, bool](_REMEMBERED)
+        """The matches that began without a pairing, which get none later."""
 
     async def in_lobby(self, table: Table, reader: Reader) -> Notes:
         """Return whether a match would count, and for which pairing it does or may."""
@@ -44,9 +53,13 @@ class LeagueNotes(TableNotes):
         return Notes(tuple(lines), row=row, kept_seats=len(agreed))
 
     async def on_board(self, table: Table, reader: Reader) -> Notes:
-        """Return the pairing that a match is played for."""
+        """Return the pairing that a match is played for; only the first board asks for one that has none."""
+        if table.id in self._unpaired:
+            return NO_NOTES
         async with self._services.database.read() as tx:
             pairing = await pairing_tables.pairing_of_table(tx, table.id)
+        if pairing is None and not table.revision:
+            self._unpaired[table.id] = True
         return NO_NOTES if pairing is None else Notes((board_fact(pairing, reader.words),))
 
     async def at_end(self, table: Table, reader: Reader) -> Notes:

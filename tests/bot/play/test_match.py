@@ -1,12 +1,14 @@
 """Whole matches, played with commands and clicks."""
 
 import logging
+from contextlib import AbstractAsyncContextManager
 
 import pytest
 from simcord.types import HttpLogEntry
 
 import games
 from bot.requests.table import replays
+from storage.database import Database, Transaction
 from storage.matches import Status
 from tests.bot.play.at_table import (
     FIRST_OPENS,
@@ -341,3 +343,22 @@ async def test_who_plays_alone_has_no_end_beside_leave_and_no_one_is_asked_for_a
     await world.click("Ada", "Leave")
     await world.click("Ada", "Yes")
     assert tables_of(world).cached_in(world.channels["dominoes"].id) is None
+
+
+async def test_a_move_at_a_table_without_a_pairing_reads_nothing(
+    begun: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await look(begun, "Ada")
+    await play_one(begun)
+    await look(begun, mover(begun))
+    begins: list[str] = []
+
+    def read(database: Database) -> AbstractAsyncContextManager[Transaction]:
+        begins.append("read")
+        return unpatched(database)
+
+    unpatched = Database.read
+    monkeypatch.setattr(Database, "read", read)
+    await play_one(begun)
+    await begun.pass_time(5)
+    assert begins == []
