@@ -219,7 +219,6 @@ class StoredMatch:
     """The revision that the board showed last; -1 if something outside the log has changed since."""
     players_called_at: float | None = None
     """When the lobby called for players."""
-    """Whether newcomers may take a computer's seat without asking."""
     version: int = 0
     """The number of changes to the match; only `update` moves it."""
     computer_level: Player = Player.REGULAR

@@ -68,12 +68,15 @@ def agree_to_pause(table: Table, person: Person, now: float) -> Step:
     return _add_consent(table, person, table.require_seat(person), now, RequestKind.PAUSE)
 
 
-def ask_to_take_back(table: Table, person: Person, _umpires: AbstractSet[int] | None, now: float) -> Step:
+def ask_to_take_back(table: Table, person: Person, revision: int, now: float) -> Step:
     """Take the person's last move back, once all people at the table agree.
 
-    :raises TableError: if the match counts, or there is no move that can be taken back.
+    :param revision: that of the menu, so that two presses take one move back.
+    :raises TableError: if the match counts, has moved on, or there is no move that can be taken back.
     """
     needs_playing(table)
+    if revision != table.revision:
+        raise TableError("table.back.stale")
     seat, asked = table.require_seat(person), end_request(table, now)
     match_before(table, seat.seat)
     if asked is not None and asked.kind is RequestKind.TAKE_BACK and asked.agreed[0] == seat.seat:
@@ -81,12 +84,16 @@ def ask_to_take_back(table: Table, person: Person, _umpires: AbstractSet[int] | 
     return _agree(table, person, EndRequest(table.deal, now, (seat.seat,), RequestKind.TAKE_BACK), now)
 
 
-def agree_to_take_back(table: Table, person: Person, now: float) -> Step:
+def agree_to_take_back(table: Table, person: Person, asker: int, now: float) -> Step:
     """Agree that a move is taken back, which is done when all agree.
 
-    :raises TableError: if there is no valid request.
+    :param asker: the seat whose move it is.
+    :raises TableError: if there is no valid request of that seat.
     """
     needs_playing(table)
+    asked = end_request(table, now)
+    if asked is not None and asked.agreed[0] != asker:
+        raise TableError("table.end.request_over", command="table show")
     return _add_consent(table, person, table.require_seat(person), now, RequestKind.TAKE_BACK)
 
 

@@ -444,7 +444,8 @@ def _with_results(
         revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
     )
     asked = table.stored.end_request
-    if asked is not None and asked.kind is RequestKind.TAKE_BACK and any(one.user_id is not None for one in entries):
+    for_people = any(table.seats[_seat(one)].user_id is not None for one in entries)
+    if asked is not None and asked.kind is RequestKind.TAKE_BACK and for_people:
         after = after.with_stored(end_request=None)
     if endings:
         after = replace(after, newcomers=frozenset()).with_stored(offers=after.marks, end_request=None)

@@ -127,7 +127,7 @@ def replace_by_person(table: Table, person: Person, number: int, now: float) -> 
     The person sees a hand of the running deal, so the seat must be open. Else see `admit`.
     """
     seat = seat_wanted(table, person, number)
-    if not is_open(table, seat):
+    if not is_open(table, seat, person.user_id):
         raise TableError("table.replace.must_ask", command="table replace")
     return _take(table, person, seat, now)
 
@@ -148,9 +148,13 @@ def seat_wanted(table: Table, person: Person, number: int) -> StoredSeat:
     return seat
 
 
-def is_open(table: Table, seat: StoredSeat) -> bool:
-    """Return True if a newcomer takes a seat without asking: its person has left, and the match does not count."""
-    return seat.user_id is None and seat.former_id is not None and not ending.has_entrants(table)
+def is_open(table: Table, seat: StoredSeat, user_id: int = 0) -> bool:
+    """Return True if a newcomer takes a seat without asking: its person has left a match that computers began, too.
+
+    :param user_id: who wants it; one who had a seat of the match asks, since they may have been sent away.
+    """
+    left = seat.user_id is None and seat.former_id is not None
+    return left and not ending.is_between_people(table) and not (user_id and table.has_played(user_id))
 
 
 def deciders(table: Table, seat: StoredSeat) -> tuple[int, ...]:

@@ -21,10 +21,14 @@ from .time_controls import has_own_tempo
 
 
 def may_take_back(table: Table) -> bool:
-    """Return True if moves may be taken back here: no result and no chips depend on them, and players take turns."""
+    """Return True if moves may be taken back here: players take turns, and no result or chips depend on them.
+
+    The result of a person who has left depends on them, and that person cannot agree.
+    """
     stored = table.stored
     free = stored.ladder is None and stored.shared is None and not has_entrants(table)
-    return free and not table.pays_chips and not has_own_tempo(table.game)
+    all_here = all(seat.former_id is None for seat in table.seats)
+    return free and all_here and not table.pays_chips and not has_own_tempo(table.game)
 
 
 def match_before(table: Table, seat: int) -> Match:
@@ -36,10 +40,12 @@ def match_before(table: Table, seat: int) -> Match:
         raise table.unreadable
     if not may_take_back(table):
         raise TableError("table.back.counts")
-    record = table.match.record()
+    record, given = table.match.record(), table.stored.continues
     for place, (mover, text) in reversed([*enumerate(record.log)]):
         if mover != seat or text in TABLE_ENTRIES:
             continue
+        if given is not None and place < given.moves:
+            break
         before = type(table.match).from_record(replace(record, log=record.log[:place]))
         since = table.match.events[len(before.events) :]
         if any(event.tiles and not isinstance(event, Played | TrickTaken) for event in since):
@@ -50,7 +56,7 @@ def match_before(table: Table, seat: int) -> Match:
 
 
 def take_back(table: Table, seat: StoredSeat, now: float) -> Step:
-    """Take a seat's last choice back, with everything since, and mark the match as helped.
+    """Take a seat's last choice back, with everything since, and mark the match as helped; its player is there again.
 
     :raises TableError: as `match_before`.
     """
@@ -59,5 +65,6 @@ def take_back(table: Table, seat: StoredSeat, now: float) -> Step:
     entry = LogEntry(table.revision + 1, seat.seat, f"{TAKEN_BACK}{kept}", seat.user_id, now)
     recent = tuple(event.seen_by(None) for event in before.events[-RECENT:])
     after = replace(table, match=before, recent=recent).noted(Note("event.table.taken_back", {"name": seat.name}))
+    after = after.with_seat(replace(seat, away=False, late=0))
     after = after.with_stored(revision=entry.revision, helped=True, end_request=None)
     return Step(rest_of_turn(after, now), (entry,))

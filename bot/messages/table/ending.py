@@ -76,7 +76,8 @@ def end_request(table: Table, asked: EndRequest, reader: Reader) -> Message:
     if asked.kind is not RequestKind.TAKE_BACK:
         text = f"{text}\n-# {w('table.end.request_holds', minutes=REQUEST_S // 60)}"
     style = Style.DANGER if asked.kind is RequestKind.END else Style.GO
-    agree = Button(ClickAddress(Kind.AGREE_END, table.id, asked.deal, asked.kind), w("table.button.agree"), style)
+    rest = f"{asked.kind}/{asked.agreed[0]}" if asked.kind is RequestKind.TAKE_BACK else asked.kind
+    agree = Button(ClickAddress(Kind.AGREE_END, table.id, asked.deal, rest), w("table.button.agree"), style)
     play_on = Button(ClickAddress(Kind.PLAY_ON, table.id, asked.deal), w("table.button.play_on"))
     return Message(text, rows=((agree, play_on),), mentions=tuple(missing))
 

@@ -74,7 +74,7 @@ def confirm_leave(table: Table, person: Person, reader: Reader) -> Message:
 def confirm_take_seat(table: Table, seat: int, person: Person, reader: Reader) -> Message:
     """Return the question before taking or requesting a seat."""
     w, former = reader.words, PlayerNames.at(table, reader.words).spoken[seat]
-    if staffing.is_open(table, table.seats[seat]):
+    if staffing.is_open(table, table.seats[seat], person.user_id):
         text = w("table.replace.confirm", name=bold(person.name), former=former)
     else:
         text = w("table.replace.confirm_ask", former=former)

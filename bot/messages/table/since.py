@@ -11,8 +11,8 @@ from games.core.events import DealBegan, Drew, Passed, Played, Scored
 from games.core.tricks import TrickTaken
 from games.core.view import ChainView, DealtView, View
 
-_A_ROW: Final = 7
-"""The most tiles in hand beside which a phone has room for the line: with more, their buttons need another row."""
+_A_ROW: Final = 9
+"""The most tiles in hand beside which a phone has room for the line: more need another row of buttons."""
 _LONGEST: Final = 60
 """The most characters of the line, as a phone shows in one; earlier moves are left out."""
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import TypeAlias
 
+from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.text import bold
@@ -104,7 +105,11 @@ async def pause(request: Request, table: Table) -> str:
 @on(Kind.TAKE_BACK)
 async def _take_back(click: Click) -> None:
     """Take the person's last move back, or ask the table publicly."""
-    after = await _ask(click, await click.live_table(), agreeing.ask_to_take_back, RequestKind.TAKE_BACK)
+
+    def ask(table: Table, person: Person, _umpires: AbstractSet[int] | None, now: float) -> Step:
+        return agreeing.ask_to_take_back(table, person, click.address.number, now)
+
+    after = await _ask(click, await click.live_table(), ask, RequestKind.TAKE_BACK)
     done = "table.back.done" if after.stored.end_request is None else "table.back.asked"
     await click.reply.renew(Message(click.words(done)))
 
@@ -129,11 +134,12 @@ async def _ask(request: Request, table: Table, step: _ByUmpires, kind: RequestKi
 @on(Kind.AGREE_END)
 async def _agree(click: Click) -> None:
     """Agree to an end, a pause or a move back."""
-    if click.address.rest == RequestKind.PAUSE:
+    kind, _, asker = click.address.rest.partition("/")
+    if kind == RequestKind.PAUSE:
         after = await click.apply(click.match_id, agreeing.agree_to_pause)
         done = "table.pause.agreed"
-    elif click.address.rest == RequestKind.TAKE_BACK:
-        after = await click.apply(click.match_id, agreeing.agree_to_take_back)
+    elif kind == RequestKind.TAKE_BACK:
+        after = await click.apply(click.match_id, agreeing.agree_to_take_back, parse_number(asker))
         done = "table.back.agreed"
     else:  # an earlier version wrote nothing there
         after = await click.apply(click.match_id, agreeing.agree_to_end, await umpires_of(click, click.match_id))

@@ -55,7 +55,7 @@ async def _take_seat(click: Click) -> None:
     await click.require_admitted()
     before = await click.table()
     seat = staffing.seat_wanted(before, click.person, click.number)
-    if not staffing.is_open(before, seat):
+    if not staffing.is_open(before, seat, click.user_id):
         asked = staffing.deciders(before, seat)
         click.services.limits.quotas.mention(click.user_id, asked, before.stored.channel_id)
         request = SeatRequest(seat.seat, seat.user_id, before.deal)

@@ -182,7 +182,7 @@ async def test_a_helped_match_says_so_in_the_history(world: DiscordWorld, chance
         if seat is not None and seat.user_id is not None:
             await play_one(world)
         await world.pass_time(10)
-    assert "a player took hints" in said(await world.slash("Ada", "history"))
+    assert "a player had help" in said(await world.slash("Ada", "history"))
 
 
 async def test_there_is_no_hint_between_people(world: DiscordWorld, chance: KnownChance) -> None:

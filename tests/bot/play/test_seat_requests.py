@@ -36,7 +36,7 @@ async def uncount(world: DiscordWorld) -> None:
     """Let the running match not count."""
 
     def uncounted(table: Table, _: float) -> Step:
-        entry = None if table.entry is None else replace(table.entry, why_not=NotCounted.OFTEN)
+        entry = None if table.entry is None else replace(table.entry, why_not=NotCounted.COMPUTERS)
         return Step(replace(table, entry=entry))
 
     with world.env._bot_scope():  # or the simulation would not wait for the board

@@ -128,7 +128,7 @@ def test_a_computer_replaces_another_computer_but_not_the_last_person() -> None:
 
 def open_match(*players: Person | Player, **changes: Any) -> Table:
     """Return a match that does not count, whose computers play in seats that Ewa has left."""
-    table = entered(a_match(*players, **changes), NotCounted.OFTEN)
+    table = entered(a_match(*players, **changes), NotCounted.COMPUTERS)
     for one in table.seats:
         table = table.with_seat(replace(one, former_id=EWA.user_id, former_name=EWA.name) if not one.user_id else one)
     return table
@@ -163,10 +163,13 @@ def test_a_seat_is_asked_for_unless_its_person_has_left() -> None:
     away = a_match(ADA, BORYS).with_seat(seat(1, BORYS, late=2, away=True))
     assert refusal(staffing.replace_by_person, away, CELINA, 1, LATER) == "table.replace.must_ask"
     assert play.come_back(away, BORYS, LATER).table.seats[1] == seat(1, BORYS)
-    left = staffing.leave(entered(a_match(ADA, BORYS), NotCounted.OFTEN), BORYS, LATER).table
+    three = entered(a_match(ADA, BORYS, Player.CASUAL, game="double_trouble"), NotCounted.COMPUTERS)
+    left = staffing.leave(three, BORYS, LATER).table
     assert staffing.replace_by_person(left, CELINA, 1, LATER).table.seats[1] == seat(1, CELINA, after=BORYS)
-    counts = staffing.leave(entered(a_match(ADA, BORYS)), BORYS, LATER).table
-    assert refusal(staffing.replace_by_person, counts, CELINA, 1, LATER) == "table.replace.must_ask"
+    assert refusal(staffing.replace_by_person, left, BORYS, 1, LATER) == "table.replace.must_ask", "or was sent away"
+    for why_not in (None, NotCounted.OFTEN):  # the result of Borys is kept
+        kept = staffing.leave(entered(a_match(ADA, BORYS), why_not), BORYS, LATER).table
+        assert refusal(staffing.replace_by_person, kept, CELINA, 1, LATER) == "table.replace.must_ask"
 
 
 def test_of_two_free_seats_the_one_that_was_left_is_offered() -> None:
@@ -293,10 +296,10 @@ def test_six_pauses_in_one_turn_give_no_eight_hours() -> None:
 
 
 def test_a_pause_leaves_the_whole_turn_to_a_new_player_and_one_second_to_a_computer() -> None:
-    stopped = agreed_pause(entered(a_match(ADA, BORYS, clock="quick"), NotCounted.OFTEN), ADA, NOON + 40).table
+    stopped = agreed_pause(a_match(ADA, BORYS, clock="quick"), ADA, NOON + 40).table
     taken = staffing.leave(stopped, ADA, NOON + 50).table
     assert staffing.resume(taken, BORYS, NOON + 60).table.stored.deadline == NOON + 61
-    back = staffing.replace_by_person(taken, CELINA, 0, NOON + 70).table
+    back = staffing.admit(taken, BORYS, CELINA, SeatRequest(0, None, 1), NOON + 70).table
     assert staffing.resume(back, BORYS, NOON + 80).table.stored.deadline == NOON + 80 + 45
 
 

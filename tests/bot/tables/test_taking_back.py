@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.tables import agreeing, play
+from bot.tables import agreeing, play, staffing
 from bot.tables.errors import Stale, TableError
 from bot.tables.state import Note, Person, Step, Table
 from storage.league.results import NotCounted
-from storage.matches import LadderState, LogEntry, Player, SharedDeals, Status
+from storage.matches import Continuation, LadderState, LogEntry, Player, SharedDeals, Status
 from tests.bot.tables.tabletop import (
     ADA,
     BORYS,
@@ -57,7 +58,7 @@ def after(table: Table, *moves: str) -> Table:
 
 
 def ask(table: Table, person: Person = ADA) -> Step:
-    return agreeing.ask_to_take_back(table, person, None, LATER)
+    return agreeing.ask_to_take_back(table, person, table.revision, LATER)
 
 
 def refusal(table: Table, person: Person = ADA) -> str:
@@ -132,7 +133,7 @@ def test_among_people_all_at_the_table_agree() -> None:
     assert ask(asked).table == asked, "asking again is no consent"
     with pytest.raises(TableError):
         agreeing.agree_to_pause(asked, BORYS, LATER)
-    agreed = agreeing.agree_to_take_back(asked, BORYS, LATER).table
+    agreed = agreeing.agree_to_take_back(asked, BORYS, 0, LATER).table
     assert (agreed.match, agreed.stored.helped, agreed.stored.end_request) == (three().match, True, None)
 
 
@@ -141,11 +142,11 @@ def test_who_plays_on_declines_but_a_computer_does_not() -> None:
     played_on = after(asked, first_of(asked))
     assert played_on.stored.end_request is None
     with pytest.raises(TableError):
-        agreeing.agree_to_take_back(played_on, BORYS, LATER)
+        agreeing.agree_to_take_back(played_on, BORYS, 0, LATER)
     by_borys = ask(played_on, BORYS).table
     waits = after(by_borys, first_of(by_borys))
     assert waits.stored.end_request is not None
-    assert agreeing.agree_to_take_back(waits, ADA, LATER).table.match == asked.match
+    assert agreeing.agree_to_take_back(waits, ADA, 1, LATER).table.match == asked.match
 
 
 def test_the_move_of_another_is_asked_for_anew() -> None:
@@ -154,13 +155,49 @@ def test_the_move_of_another_is_asked_for_anew() -> None:
     of_ada = ask(of_borys, ADA).table
     assert of_ada.stored.end_request is not None
     assert of_ada.stored.end_request.agreed == (0,)
+    with pytest.raises(TableError):
+        agreeing.agree_to_take_back(of_ada, BORYS, 1, LATER)  # below the question about the move of Borys
+
+
+def test_two_presses_take_one_move_back() -> None:
+    table = alone(*OUT_IN_A_ROW[:3])
+    once = ask(table).table
+    with pytest.raises(TableError):
+        agreeing.ask_to_take_back(once, ADA, table.revision, LATER)
+
+
+def test_no_move_is_taken_back_once_somebody_has_left() -> None:
+    """The result of Borys, who cannot agree, would no longer count."""
+    table = after(entered(a_match(ADA, BORYS, deals=[SEAT_0_WINS_94]), NotCounted.OFTEN), "1-1")
+    assert refusal(staffing.leave(table, BORYS, LATER).table) == "table.back.counts"
+
+
+def test_a_move_by_the_clock_for_a_person_ends_the_question() -> None:
+    asked = ask(three("1-1")).table
+    late = asked.with_stored(deadline=LATER - 1)
+    mover = late.to_move()
+    assert mover is not None
+    played = play.move_of_computer(late, mover, late.revision, first_of(late), LATER).table
+    assert played.stored.end_request is None
+
+
+def test_who_asks_is_there_again() -> None:
+    asked = ask(three("1-1")).table
+    away = asked.with_seat(replace(asked.seats[0], away=True, late=2))
+    agreed = agreeing.agree_to_take_back(away, BORYS, 0, LATER).table
+    assert (agreed.seats[0].away, agreed.seats[0].late) == (False, 0)
+
+
+def test_a_match_is_not_rewound_before_the_move_from_which_it_goes_on() -> None:
+    table = alone(*OUT_IN_A_ROW[:2]).with_stored(continues=Continuation("other", 3))
+    assert refusal(table) == "table.back.none"
 
 
 async def test_a_table_with_moves_taken_back_is_the_same_after_a_kill(process: TableProcess) -> None:
     table = await process.begin(ADA, Player.CASUAL, deals=[SEAT_0_WINS_94])
     for move in OUT_IN_A_ROW[:3]:
         await process.move(table, ADA, move)
-    back = await process.apply(table, agreeing.ask_to_take_back, ADA, None)
+    back = await process.apply(table, agreeing.ask_to_take_back, ADA, (await process.table(table.id)).revision)
     assert (await process.agrees(table.id)).match == back.match
     again = process.after_kill()
     assert (await again.table(table.id)).match == back.match

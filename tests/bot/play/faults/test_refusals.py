@@ -36,7 +36,7 @@ from tests.bot.play.league.at_league import now, save_matches
 from tests.bot.play.league.tournaments.at_tournaments import new_tournament
 from tests.bot.play.league.tournaments.test_news import edits_of
 from tests.chance import KnownChance
-from tests.discord_world import DiscordWorld, Route
+from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 from tests.needs import some_of
 from tests.simulation import Refusal
 
@@ -285,6 +285,7 @@ SENTENCES = {
 """The sentences for refusals; a request whose connection broke is repeated instead."""
 
 
+@BY_CHANNEL  # else the edit of the board may meet the refusal that is meant for the answer
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "refusal"), some_of(product(ANSWERS, REFUSALS), 8))
 async def test_a_refused_answer_is_followed_by_a_sentence(
