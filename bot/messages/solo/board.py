@@ -307,7 +307,7 @@ def _final_rows(solo: Solo, reader: Reader, notes: SoloNotes) -> tuple[Row, ...]
     w, stored = reader.words, solo.stored
     known = not notes.thinking and notes.verdict in (None, SearchVerdict.WON)
     solution = (Button(ClickAddress(Kind.SOLUTION, solo.id), w("solo.button.solution"), emoji="🧭"),) if known else ()
-    record = Button(ClickAddress(Kind.SOLO_RECORD, solo.id), w("summary.button.record"))
+    record = Button(ClickAddress(Kind.SOLO_RECORD, solo.id), w("shuffle.title"), emoji="🔒")
     reviewed = bool(solo.line.played) and not notes.thinking
     review = (Button(ClickAddress(Kind.SOLO_REVIEW, solo.id), w("review.button"), emoji="🔍"),) if reviewed else ()
     share = Button(ClickAddress(Kind.DAILY_SHARE, solo.id), w("solo.button.share"), emoji="📣")

@@ -13,6 +13,7 @@ from bot.messages.parts.text import escape
 from bot.messages.replay.checked import known_deals_text
 from bot.tables.state import Table
 from games.core.shuffle import NO_CUT, code_of, split_cut
+from storage.matches import Status
 
 
 def code_line(fingerprint: str, w: Words) -> str:
@@ -58,6 +59,8 @@ def _ways(table: Table, w: Words) -> tuple[Row, ...]:
     if table.status.is_live or table.stored.started_at is None or table.stored.shared is not None or not table.is_known:
         return ()
     check = Button(ClickAddress(Kind.CHECK_SHUFFLE, table.id), w("record.button.check"), Style.MAIN)
+    if table.status is Status.OVER:
+        return ((check,),)  # the replay has the record
     return ((check, Button(ClickAddress(Kind.RECORD, table.id), w("summary.button.record"))),)
 
 

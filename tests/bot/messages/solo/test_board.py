@@ -205,4 +205,4 @@ def test_the_buttons_below_a_solitaire_say_what_they_do() -> None:
     taken_back = steps.undo(moved, ADA, moved.revision, 1, 2.0).solo
     assert labels(taken_back) == ["Undo", "Redo", "Restart", "Hint", "Give up"]
     over = labels(steps.give_up(solo, ADA, solo.revision, 1.0).solo)
-    assert over == ["Another", "Other solitaires", "Show me how", "Record"]
+    assert over == ["Another", "Other solitaires", "Show me how", "Fair shuffle"]

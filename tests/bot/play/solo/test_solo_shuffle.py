@@ -23,7 +23,7 @@ async def test_a_solitaire_that_was_given_up_has_a_record_and_announces_the_next
     assert code_of(sha256(begun.server_seed.encode()).hexdigest()) in everything_said(world)
     await press(world, "soloaskgiveup")
     await press(world, "sologiveup")
-    answer = await world.click("Ada", "Record")
+    answer = await world.click("Ada", "Fair shuffle")
     assert begun.server_seed in said(answer)
     assert str(begun.next_fingerprint) in said(answer)
     assert "Everything checks out." in said(await world.click("Ada", "Check the shuffle"))
@@ -35,7 +35,7 @@ async def test_a_solitaire_that_was_given_up_has_a_record_and_announces_the_next
 async def test_nobody_sees_the_seed_of_a_solitaire_that_can_still_be_played(world: DiscordWorld) -> None:
     await world.slash("Ada", "play", game="pyramid")
     begun = (await solo_of(world)).stored
-    assert "Record" not in world.labels("Ada")
+    assert "Fair shuffle" not in world.labels("Ada")
     assert str(begun.server_seed) not in everything_said(world)
     assert str(begun.server_seed) not in repr(begun)
 
