@@ -443,9 +443,7 @@ def _with_results(
     after = after.with_stored(
         revision=table.revision + len(entries), deals_ended=table.stored.deals_ended + len(endings)
     )
-    asked = table.stored.end_request
-    for_people = any(table.seats[_seat(one)].user_id is not None for one in entries)
-    if asked is not None and asked.kind is RequestKind.TAKE_BACK and for_people:
+    if _decline(table, entries):
         after = after.with_stored(end_request=None)
     if endings:
         after = replace(after, newcomers=frozenset()).with_stored(offers=after.marks, end_request=None)
@@ -462,6 +460,13 @@ def _with_results(
         return Step(running, tuple(entries), booked, chips=chips)
     over = after.with_stored(status=Status.OVER, ended_at=now, deadline=None, offers=())
     return Step(over, tuple(entries), booked, match_results(over, match), chips)
+
+
+def _decline(table: Table, entries: list[LogEntry]) -> bool:
+    """Return True if moves for people decline a request to take a move back."""
+    asked = table.stored.end_request
+    is_asked = asked is not None and asked.kind is RequestKind.TAKE_BACK
+    return is_asked and any(table.seats[_seat(one)].user_id is not None for one in entries)
 
 
 def _with_time_to_read(table: Table, now: float) -> Table:

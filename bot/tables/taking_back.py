@@ -1,8 +1,8 @@
 """Taking a move back, which unsees nothing: neither a tile that was drawn since, nor one that was shown.
 
 The log keeps the moves with an entry that takes them back, `storage.matches.TAKEN_BACK`, so a revision never comes
-again and clicks on older pictures stay too late. What others played since is taken back with the move; computers
-choose anew. The match counts nowhere from then on.
+again and clicks on older pictures stay too late. What others played since is taken back with the move, and computers
+choose again. The match no longer counts anywhere.
 """
 
 from dataclasses import replace
@@ -25,6 +25,8 @@ def may_take_back(table: Table) -> bool:
 
     The result of a person who has left depends on them, and that person cannot agree.
     """
+    if table.match is None:
+        return False
     stored = table.stored
     free = stored.ladder is None and stored.shared is None and not has_entrants(table)
     all_here = all(seat.former_id is None for seat in table.seats)
@@ -56,7 +58,7 @@ def match_before(table: Table, seat: int) -> Match:
 
 
 def take_back(table: Table, seat: StoredSeat, now: float) -> Step:
-    """Take a seat's last choice back, with everything since, and mark the match as helped; its player is there again.
+    """Take a seat's last choice back, with everything since, bring its player back, and mark the match as helped.
 
     :raises TableError: as `match_before`.
     """

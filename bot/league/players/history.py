@@ -131,9 +131,9 @@ def history_message(
     rows.append((_games(filters, w),))
     [turned] = page_buttons(reader, at, filters.page, pages) or ((),)
     by_code = Button(ClickAddress(PlayersClick.ASK_CODE), w("history.by_code"), emoji="🎞️")
-    others = replace(filters, page=0, unplayed=not filters.unplayed)
+    toggled = replace(filters, page=0, unplayed=not filters.unplayed)
     key = "history.played_only" if filters.unplayed else "history.unplayed"
-    unplayed = Button(ClickAddress(PlayersClick.HISTORY, "", 1, str(others)), w(key))
+    unplayed = Button(ClickAddress(PlayersClick.HISTORY, "", 1, str(toggled)), w(key))
     return Message(embed=embed, rows=(*rows, (*turned, by_code, unplayed)))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from typing import TypeAlias
+from typing import TypeVar
 
 from bot.messages.parts.addresses import parse_number
 from bot.messages.parts.components import Kind
@@ -17,8 +17,7 @@ from bot.tables.state import Person, Step, Table
 from storage.league import pairing_tables
 from storage.matches import RequestKind
 
-_ByUmpires: TypeAlias = Callable[[Table, Person, AbstractSet[int] | None, float], Step]
-"""A step that depends on the hosts of the table's tournament."""
+T = TypeVar("T")
 
 
 async def umpires_of(request: Request, match_id: str) -> AbstractSet[int] | None:
@@ -84,7 +83,8 @@ async def _resign(click: Click) -> None:
 @on(Kind.ASK_ALL)
 async def _ask_all(click: Click) -> None:
     """Ask the table publicly to agree to an end."""
-    after = await _ask(click, await click.live_table(), agreeing.ask_to_end, RequestKind.END)
+    table, umpires = await click.live_table(), await umpires_of(click, click.match_id)
+    after = await _ask(click, table, RequestKind.END, agreeing.ask_to_end, umpires)
     done = click.words("table.end.done" if after.stored.end_request is None else "table.end.asked")
     await click.reply.renew(Message(done))
 
@@ -99,31 +99,32 @@ async def pause(request: Request, table: Table) -> str:
 
     :raises TableError: if the person may do neither, or has asked often.
     """
-    return paused_text(await _ask(request, table, agreeing.pause, RequestKind.PAUSE), request.reader)
+    umpires = await umpires_of(request, table.id)
+    return paused_text(await _ask(request, table, RequestKind.PAUSE, agreeing.pause, umpires), request.reader)
 
 
 @on(Kind.TAKE_BACK)
 async def _take_back(click: Click) -> None:
     """Take the person's last move back, or ask the table publicly."""
-
-    def ask(table: Table, person: Person, _umpires: AbstractSet[int] | None, now: float) -> Step:
-        return agreeing.ask_to_take_back(table, person, click.address.number, now)
-
-    after = await _ask(click, await click.live_table(), ask, RequestKind.TAKE_BACK)
+    table, revision = await click.live_table(), click.address.number
+    after = await _ask(click, table, RequestKind.TAKE_BACK, agreeing.ask_to_take_back, revision)
     done = "table.back.done" if after.stored.end_request is None else "table.back.asked"
     await click.reply.renew(Message(click.words(done)))
 
 
-async def _ask(request: Request, table: Table, step: _ByUmpires, kind: RequestKind) -> Table:
+async def _ask(
+    request: Request, table: Table, kind: RequestKind, step: Callable[[Table, Person, T, float], Step], about: T
+) -> Table:
     """Apply a step that may ask the table, and post its question; one of another kind is replaced.
 
+    :param about: the step's value between the person and the time.
     :raises TableError: if the step refuses, or the person has asked often.
     """
     others = [seat.user_id for seat in table.persons if seat.user_id not in (None, request.user_id)]
     before = agreeing.end_request(table, request.services.now())
     if others and (before is None or before.kind is not kind or kind is RequestKind.TAKE_BACK):
         request.services.limits.quotas.mention(request.user_id, others, table.stored.channel_id)
-    after = await request.apply(table.id, step, await umpires_of(request, table.id))
+    after = await request.apply(table.id, step, about)
     asked = after.stored.end_request
     if asked is not None and asked != table.stored.end_request:
         question = end_request(after, asked, request.services.preferences.table_reader(after))

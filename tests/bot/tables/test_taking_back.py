@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import agreeing, play, staffing
+from bot.tables import agreeing, play, staffing, taking_back
 from bot.tables.errors import Stale, TableError
 from bot.tables.state import Note, Person, Step, Table
 from storage.league.results import NotCounted
@@ -207,3 +207,10 @@ async def test_a_table_with_moves_taken_back_is_the_same_after_a_kill(process: T
     assert (saved.stored.deals_ended, [one.points for one in saved.deals]) == (1, [94, 0])
     assert [entry.move for entry in saved.log if entry.seat == 0] == [*OUT_IN_A_ROW]
     assert saved.stored.status is Status.PLAYING
+
+
+def test_a_table_whose_match_cannot_be_rebuilt_or_is_of_a_later_version_offers_no_move_back() -> None:
+    table = alone("1-1")
+    broken = replace(table, match=None)
+    assert not taking_back.may_take_back(broken)
+    assert not taking_back.may_take_back(broken.with_stored(game="of a later version"))
