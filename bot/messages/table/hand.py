@@ -112,18 +112,7 @@ def hand_message(
     question = _question(table, view, presenter, without_page(asked))
     note = note or ("" if question else _why_nothing_is_asked(table, seat, asked, reader))
     embed = discord.Embed(colour=COLOUR, title=w("hand.title"))
-    lines = (
-        (note, question.text)
-        if question
-        else (
-            note,
-            *_opening(table, seat, presenter),
-            *_status(table, view, presenter),
-            sign_line(table, seat, presenter),
-            partner_line(table, seat, presenter),
-            *(_news(table, view, presenter) if table.status.is_live else ()),
-        )
-    )
+    lines = [note, question.text] if question else [note, *_lines(table, view, seat, presenter)]
     embed.description = "\n".join(line for line in lines if line)
     rows = _rows(table, view, seat, presenter, question, asked, asked_call, in_format)
     mover = table.to_move()
@@ -322,10 +311,19 @@ def _status(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[st
     ]
 
 
-def _news(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:
-    """Return the tiles that the player drew, and what the others have done since."""
-    since = since_line(table.match, view, presenter) if table.match and not table.has_signs else ""
-    return [*_drawn_tiles(table, view, presenter), since]
+def _lines(table: Table, view: View, seat: StoredSeat, presenter: Presenter[Any, Any]) -> list[str]:
+    """Return the text of a hand that asks no further question."""
+    found = [
+        *_opening(table, seat, presenter),
+        *_status(table, view, presenter),
+        sign_line(table, seat, presenter),
+        partner_line(table, seat, presenter),
+    ]
+    if table.status.is_live and table.match is not None:
+        found += _drawn_tiles(table, view, presenter)
+        others = sum(map(bool, found))
+        found += [] if table.has_signs else [since_line(table.match, view, presenter, others)]
+    return found
 
 
 def _drawn_tiles(table: Table, view: View, presenter: Presenter[Any, Any]) -> list[str]:

@@ -11,15 +11,21 @@ from games.core.events import DealBegan, Drew, Passed, Played, Scored
 from games.core.tricks import TrickTaken
 from games.core.view import ChainView, DealtView, View
 
-_A_ROW: Final = 9
-"""The most tiles in hand beside which a phone has room for the line: more need another row of buttons."""
+_ALWAYS: Final = 9
+"""The most tiles in hand beside which a phone always has room for the line."""
+_TWO_ROWS, _FEW_MOVES, _FEW_LINES = 14, 5, 2
+"""The most tiles in hand, moves to choose from, and other lines beside which it has room, too."""
 _LONGEST: Final = 60
 """The most characters of the line, as a phone shows in one; earlier moves are left out."""
 
 
-def since_line(match: Match, view: View, presenter: Presenter[Any, Any]) -> str:
-    """Return the moves of all players since the reader's last one, with points; "" if there are none, or no room."""
-    if isinstance(view, DealtView) and len(view.hand) > _A_ROW:
+def since_line(match: Match, view: View, presenter: Presenter[Any, Any], lines: int) -> str:
+    """Return the moves of all players since the reader's last one, with points; "" if there are none, or no room.
+
+    :param lines: the number of the other lines.
+    """
+    held = len(view.hand) if isinstance(view, DealtView) else 0
+    if held > _ALWAYS and (held > _TWO_ROWS or len(view.moves) > _FEW_MOVES or lines > _FEW_LINES):
         return ""
     w, parts, ends, points = presenter.w, list[str](), _Ends(view, presenter), ""
     for event in reversed(presenter.merged_events(_since(match, view))):

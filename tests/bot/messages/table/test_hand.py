@@ -7,9 +7,11 @@ from dataclasses import replace
 import games
 from bot.messages.parts.components import Button, Heading, Kind, MessageFormat
 from bot.messages.table.hand import REFRESH, deal_over_message, hand_message
+from bot.messages.table.since import since_line
 from games import Match
+from games.core.tiles import ALL_TILES
 from storage.matches import Player
-from tests.bot.messages.tables import READER, table_of
+from tests.bot.messages.tables import READER, presenter, table_of
 from tests.games.chain.positions import set_up
 from tests.games.deals import deal, play
 
@@ -204,3 +206,19 @@ def test_a_hint_is_offered_where_there_is_a_choice_of_tiles_or_of_ends() -> None
     assert not has_hint(match, 1), "6-5 at either six is the same"
     play(match, "6-5@left")
     assert has_hint(match, 0), "6-1 fits at the six, and 5-4 at the five"
+
+
+def test_beside_many_tiles_the_line_of_moves_stands_where_a_phone_has_room() -> None:
+    """Block has seven tiles at most, so ten and fifteen are put into the view."""
+    match = games.new_match("block", seats=2, seed="a seed")
+    first = match.to_move()
+    assert first is not None
+    [laid, *_] = match.play(first, match.moves(first)[0])
+    shown, view = presenter(table_of(match)), match.view(1 - first)
+
+    def line(tiles: int, moves: int, lines: int) -> str:
+        given = replace(view, hand=ALL_TILES[:tiles], moves=view.moves[:1] * moves)
+        return since_line(match, given, shown, lines)
+
+    assert line(9, 9, 4) == line(14, 5, 2) == f"-# {shown.names.plain[first]} {laid.tiles[0]}"
+    assert line(15, 5, 2) == line(10, 6, 2) == line(10, 5, 3) == ""
