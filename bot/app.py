@@ -21,6 +21,7 @@ from bot.gateway import connection_of
 from bot.health import HealthServer
 from bot.league.feature import LeagueFeature
 from bot.metrics import Metrics
+from bot.posts import request_bodies
 from bot.posts.board_tokens import BoardTokens
 from bot.posts.budget import RequestBudget
 from bot.posts.channels import Channels, greet
@@ -125,6 +126,7 @@ class Boneyard(commands.AutoShardedBot):
     def __init__(
         self, settings: Settings, *, pause: float = 1.0, playouts: int | None = None, chance: Chance | None = None
     ) -> None:
+        request_bodies.make_at_once()
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=_Commands,

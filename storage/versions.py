@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Protocol
 
-from sqlalchemy import Column, Table, bindparam, insert, select
+from sqlalchemy import Column, Insert, Table, bindparam, insert, select
 from sqlalchemy import update as update_rows
 from sqlalchemy.sql.dml import ReturningUpdate
 
@@ -77,8 +77,8 @@ class Versioned:
         claim = self._claim
         new = {**columns, "version": version + 1, "row_id": row_id, "based_on": version}
         if entries:
-            new["revision"] = _last_of(entries)
-            claim = claim.where(self.table.c.revision == entries[0].revision - 1)
+            claim = self._claim_with_entries
+            new |= {"revision": _last_of(entries), "revision_before": entries[0].revision - 1}
         guild_id = (await tx.execute(claim, new)).scalar_one_or_none()
         if guild_id is None:
             await self.guild_of(tx, row_id)
@@ -87,7 +87,18 @@ class Versioned:
             raise Outdated(f"{self.name} {row_id!r} is no longer of version {version}")
         if entries:
             common = {self.owner.name: row_id, "guild_id": guild_id}
-            await tx.execute(insert(self.log), [to_row(entry) | common for entry in entries])
+            await tx.execute(self._append, [to_row(entry) | common for entry in entries])
+
+    # Making a statement takes longer than executing it, so they are made once.
+
+    @cached_property
+    def _append(self) -> Insert:
+        return insert(self.log)
+
+    @cached_property
+    def _claim_with_entries(self) -> ReturningUpdate[tuple[int]]:
+        """`_claim`, if the log ends before the new entries."""
+        return self._claim.where(self.table.c.revision == bindparam("revision_before"))
 
     @cached_property
     def _claim(self) -> ReturningUpdate[tuple[int]]:

@@ -2,7 +2,10 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
+
+from PIL import Image
 
 from bot.render.drawing import colours
 from bot.render.drawing.canvas import FRAME, LARGE, WIDTH, Canvas
@@ -40,6 +43,10 @@ _LINE_UNIT: Final = 38
 """The least unit of a whole line; below, ends are drawn."""
 _APART: Final = 20
 """The gap between trumps and other tiles in a row."""
+_EDGE: Final = 3
+"""The height of the edge below the part of the table."""
+_KEPT: Final = 8
+"""The parts of tables kept: both players of a turn see the same one."""
 _STRIP_UNIT: Final = 46
 _STRIP_EDGE: Final = 18
 _STRIP_NAME: Final = 34
@@ -117,13 +124,13 @@ def hand(
     unit = min(round(_UNIT * scale), (width - 2 * padding + gap) // most - gap) // 2 * 2
     lift, ledge = round(_LIFT * unit), round(_LEDGE * scale)
     row_height = 2 * unit + lift + ledge
-    figure = _whole_line(above, large=large)
-    upper = _upper_height(above, figure, scale)
+    over = None if above is None else _drawn_above(above, large=large)
+    upper = 0 if over is None else over.height - _EDGE
     rack = upper + 2 * padding + len(rows) * row_height + (len(rows) - 1) * gap
     strip = round(2.2 * _NUMBER_UNIT * scale) if numbers else 0
     canvas = Canvas(width, rack + strip, 1)
-    if above is not None:
-        _draw_above(canvas, above, figure, upper, scale)
+    if over is not None:
+        canvas.image.paste(over, (0, 0))
     standing_out = playable if chosen is None else (chosen,)
     left_in_hand = trumps
     for number, row in enumerate(rows):
@@ -172,31 +179,31 @@ def _whole_line(above: Above | None, *, large: bool) -> LineFigure | None:
     return figure if above.whole or figure.unit >= _LINE_UNIT * figure.scale else None
 
 
-def _upper_height(above: Above | None, figure: LineFigure | None, scale: float) -> int:
-    if above is None:
-        return 0
+@lru_cache(maxsize=_KEPT)
+def _drawn_above(above: Above, *, large: bool) -> Image.Image:
+    """Return the top of a picture with the line, its ends, the square or the trick, and an edge below it."""
+    scale, margin = LARGE if large else 1, FRAME + _PADDING
+    figure = _whole_line(above, large=large)
     if isinstance(above, TrickAbove):
-        return FRAME + len(_strip_rows(above.layings, scale)) * _strip_height(scale)
-    if isinstance(above, SquareAbove):
-        return above.height(large=scale > 1)
-    return figure.height if figure else height_of_ends(above.line, scale)
-
-
-def _draw_above(canvas: Canvas, above: Above, figure: LineFigure | None, height: int, scale: float) -> None:
-    """Draw the line, its ends, the square or the trick, and an edge."""
+        height = FRAME + len(_strip_rows(above.layings, scale)) * _strip_height(scale)
+    elif isinstance(above, SquareAbove):
+        height = above.height(large=large)
+    else:
+        height = figure.height if figure else height_of_ends(above.line, scale)
+    canvas = Canvas(WIDTH, height + 4 * FRAME + _EDGE, 1)  # the lower rim is cut off
     if isinstance(above, TrickAbove):
         for number, layings in enumerate(_strip_rows(above.layings, scale)):
             _draw_strip(canvas, layings, FRAME + number * _strip_height(scale), scale)
     elif isinstance(above, SquareAbove):
-        above.draw(canvas, large=scale > 1)
+        above.draw(canvas, large=large)
     elif figure is not None:
         last = None if above.clash else len(above.line.tiles) - 1
         figure.draw(canvas, above.line, last=last, places=above.places, clash=above.clash)
     else:
         draw_ends(canvas, above.line, last=len(above.line.tiles) - 1, places=above.places, scale=scale)
-    margin = FRAME + _PADDING
-    canvas.fill((margin, height, canvas.width - margin, height + 2), colours.FELT_DEEP)
-    canvas.fill((margin, height + 2, canvas.width - margin, height + 3), colours.FELT_LIGHT)
+    canvas.fill((margin, height, WIDTH - margin, height + 2), colours.FELT_DEEP)
+    canvas.fill((margin, height + 2, WIDTH - margin, height + _EDGE), colours.FELT_LIGHT)
+    return canvas.image.crop((0, 0, WIDTH, height + _EDGE))
 
 
 def _strip_height(scale: float) -> int:

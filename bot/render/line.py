@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import dist, floor, isclose
 from typing import Final
 
@@ -189,6 +190,11 @@ def touching_halves(one: Slot, other: Slot) -> set[tuple[float, float]]:
     return {half for pair, away in pairs.items() if isclose(away, nearest) for half in pair}
 
 
+_KEPT: Final = 8
+"""The layouts kept: the board and the hands of a turn show the same line."""
+
+
+@lru_cache(maxsize=_KEPT)
 def lay_out(line: LineView) -> LineLayout:
     """Lay out a line; equal lines have equal layouts."""
     if not line.tiles:

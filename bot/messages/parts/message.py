@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-import secrets
 import zipfile
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import chain
+from random import Random
 from typing import Final
 
 import discord
@@ -36,6 +37,8 @@ GOLD = discord.Colour(0xC9A227)
 GREY = discord.Colour(0x6B7280)
 """The colour of a finished or inactive message."""
 
+_file_names: Final = Random()  # noqa: S311  # unique, not secret; the system's own costs a call of the kernel
+
 
 @dataclass(frozen=True)
 class Drawing:
@@ -47,7 +50,7 @@ class Drawing:
 
     paint: Callable[[], bytes]
     alt: str
-    name: str = field(default_factory=lambda: f"{secrets.token_hex(6)}.png", compare=False)
+    name: str = field(default_factory=lambda: f"{_file_names.getrandbits(48):012x}.png", compare=False)
 
     @cached_property
     def key(self) -> Hashable | None:
@@ -139,12 +142,38 @@ def embedded(
 
 def within_limits(message: Message) -> Message:
     """Return the message with texts within Discord's limits."""
+    if _fits(message):
+        return message
     return replace(
         message,
         content=truncate(message.content, MAX_CONTENT),
         embed=None if message.embed is None else _embed(message.embed),
         drawings=tuple(replace(drawing, alt=truncate(drawing.alt, MAX_ALT_TEXT)) for drawing in message.drawings),
         rows=tuple(_row(row) for row in message.rows),
+    )
+
+
+def _fits(message: Message) -> bool:
+    """Return True if surely nothing has to be cut, as nearly always."""
+    embed = message.embed
+    return (
+        len(message.content) <= MAX_CONTENT
+        and (
+            embed is None
+            or (
+                len(embed) <= MAX_EMBED
+                and len(embed.title or "") <= MAX_TITLE
+                and len(embed.description or "") <= MAX_DESCRIPTION
+                and len(embed.footer.text or "") <= MAX_FOOTER
+                and len(embed.fields) <= MAX_EMBED_FIELDS
+                and all(
+                    len(part.name or "") <= MAX_FIELD_NAME and len(part.value or "") <= MAX_FIELD_VALUE
+                    for part in embed.fields
+                )
+            )
+        )
+        and all(len(drawing.alt) <= MAX_ALT_TEXT for drawing in message.drawings)
+        and all(isinstance(part, Button) and len(part.label or "") <= MAX_BUTTON_LABEL for part in chain(*message.rows))
     )
 
 

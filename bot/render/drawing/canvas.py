@@ -212,7 +212,7 @@ def _corner(frame: int) -> Image.Image:
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FEW: Final = 16
 """The colours of four bits a pixel, which halve the data."""
-_EFFORTS: Final = {4: 6, 8: 5}
+_EFFORTS: Final = {4: 6, 8: 3}
 """The compression level of zlib-ng, from 1 to 9, by the bits of a pixel."""
 
 
@@ -233,12 +233,18 @@ def _png(image: Image.Image, indices: Sequence[int]) -> bytes:
     )  # palette colour, default compression and filter, no interlace
     chunks = (
         _chunk(b"IHDR", head),
-        _chunk(b"PLTE", bytes(value for index in indices for value in PALETTE[index])),
-        _chunk(b"tRNS", bytes(ALPHAS[index] for index in indices if index < len(ALPHAS))),
+        _palette_chunks(tuple(indices)),
         _chunk(b"IDAT", zlib_ng.compress(pixels, _EFFORTS[bits])),
         _chunk(b"IEND", b""),
     )
     return _SIGNATURE + b"".join(chunks)
+
+
+@lru_cache(maxsize=32)
+def _palette_chunks(indices: tuple[int, ...]) -> bytes:
+    colour_values = bytes(value for index in indices for value in PALETTE[index])
+    alphas = bytes(ALPHAS[index] for index in indices if index < len(ALPHAS))
+    return _chunk(b"PLTE", colour_values) + _chunk(b"tRNS", alphas)
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
