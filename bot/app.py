@@ -249,7 +249,7 @@ class Boneyard(commands.AutoShardedBot):
             channels,
             budget,
             pause=self._pause,
-            clicks_wait=lambda: admission.is_busy,
+            calm=admission.calm,
             posted=hand_refresh.on_posted,
             subjects=[feature.notes for feature in features],
         )

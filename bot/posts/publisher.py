@@ -7,7 +7,7 @@ secret.
 
 import asyncio
 from collections.abc import Callable, MutableMapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -23,7 +23,7 @@ from bot.metrics import Mover, Publication
 from bot.posts.budget import RequestBudget, Urgency
 from bot.posts.core_services import CoreServices
 from bot.posts.live_messages import TableMessages
-from bot.posts.outgoing import nonce_of
+from bot.posts.outgoing import nonce_of, prepare
 from bot.posts.table_notes import TableNotes, notes_of
 from bot.posts.unsaved_messages import Post, Poster, PostKind, carries
 from bot.posts.update_queue import UpdateOutcome, UpdateQueue
@@ -47,9 +47,11 @@ _REMEMBERED: Final = 10_000
 _SAVE_DELAY_S: Final = 30.0
 """The delay before `shown_revision` is saved. After a kill the board may be edited once more."""
 
-_STEP_ASIDE_S: Final = 0.02
-_MAX_STEPS_ASIDE: Final = 4
+_LONGEST_ASIDE_S: Final = 0.08
 """While several clicks await their answers, a board waits for up to 80 ms; after half a second boards fell behind."""
+
+_MADE_AT_ONCE: Final = 4
+"""The boards made at a time; the others wait, and then show what has happened meanwhile, too."""
 
 _ON_BOARD: Final = frozenset({Kind.JOIN, Kind.START, Kind.HAND})
 """The kinds of buttons of which every lobby and every board has one, and no other public message."""
@@ -59,7 +61,7 @@ class Publisher(TableMessages[int]):
     """Shows tables in their channels.
 
     :param pause: seconds between two edits of a board.
-    :param clicks_wait: whether several clicks await their answers now.
+    :param calm: set unless several clicks await their answers; None if always so.
     :param posted: called after a board was posted.
     :param subjects: those that add to the messages.
     """
@@ -71,17 +73,18 @@ class Publisher(TableMessages[int]):
         budget: RequestBudget,
         *,
         pause: float = 1.0,
-        clicks_wait: Callable[[], bool] = lambda: False,
+        calm: asyncio.Event | None = None,
         posted: Callable[[Table], None] = lambda _: None,
         subjects: Sequence[TableNotes] = (),
     ) -> None:
         super().__init__(services, channels, budget, subject="the board in channel {}", pause=pause)
-        self._clicks_wait = clicks_wait
+        self._calm = calm
         self._posted = posted
         self._subjects = subjects
         self._progress: UpdateQueue[str, str] = UpdateQueue(
             self._save_progress, budget, subject="how far the board of table {} is shown"
         )
+        self._making = asyncio.Semaphore(_MADE_AT_ONCE)
         self.repost_backoff = RepostBackoff(services.now)
         self._calls = TurnCalls(services, channels, budget, all_called=self._all_called)
         self._posters: dict[str, Poster] = {}
@@ -165,16 +168,12 @@ class Publisher(TableMessages[int]):
         self._services.metrics.count_publication(Publication.FAILED)
         return await super()._outcome_of(error, key, thing)
 
-    async def _update(self, key: int, thing: str) -> UpdateOutcome:
-        if thing not in self._posters:
-            await self._let_answers_pass()
-        return await super()._update(key, thing)
-
-    async def _let_answers_pass(self) -> None:
-        for _ in range(_MAX_STEPS_ASIDE):
-            if not self._clicks_wait():
-                return
-            await asyncio.sleep(_STEP_ASIDE_S)
+    async def _let_answers_pass(self, until: float) -> None:
+        """Wait while several clicks await their answers, at most until a time of the loop's clock."""
+        if self._calm is not None and not self._calm.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(until):
+                    await self._calm.wait()
 
     async def _show(self, _channel_id: int, match_id: str) -> UpdateOutcome:
         table = await self._services.tables.find(match_id)
@@ -276,8 +275,22 @@ class Publisher(TableMessages[int]):
         post = self._post_of(table, PostKind.MATCH_END)
         await self._announce(table, message, post, shown_revision=table.revision)
 
+    async def _made_board(self, table: Table, medium: ChannelPermissions) -> tuple[Table, Message]:
+        """Return the newest state of a live table, and its board with pictures that need not be drawn again."""
+        until = asyncio.get_running_loop().time() + _LONGEST_ASIDE_S
+        async with self._making:
+            if table.id not in self._posters:
+                await self._let_answers_pass(until)
+            newest = await self._newest(table)
+            if newest.status.is_live and not newest.endings:
+                table = newest
+            message = await self._board_message(table, medium)
+            if not await self._has_look(table.stored.channel_id, table.stored.board_id, message):
+                await prepare(message, is_answer=False)
+        return table, message
+
     async def _show_board(self, table: Table, medium: ChannelPermissions) -> None:
-        message = await self._board_message(table, medium)
+        table, message = await self._made_board(table, medium)
         stored = table.stored
         repost = table.id in self._to_repost or not await self._has_look(stored.channel_id, stored.board_id, message)
         if repost and not await self._edit_board(table, message):

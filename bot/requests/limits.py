@@ -18,14 +18,17 @@ from bot.tables.errors import TableError
 GIVEN_UP_S: Final = 3.0
 """Seconds after which Discord shows the click as failed and rejects answers to it."""
 
-_PATIENCE_S: Final = 0.5
-"""Seconds after a click for which it may wait in the queue."""
+_PATIENCE_S: Final = 2.0
+"""Seconds after a click for which it may wait in the queue: then the answer may still come before `GIVEN_UP_S`."""
 
 _AT_ONCE: Final = 12
 """The number of clicks handled concurrently: enough to keep the processor and the disk busy."""
 
 _MANY: Final = 4
 """The number of clicks in progress from which boards wait a little."""
+
+_TURNED_AWAY: Final = 1000
+"""The number of people remembered whose last click was turned away."""
 
 _WINDOW_S: Final = 600.0
 """Seconds for which the lowest latency from Discord is remembered; clocks drift apart."""
@@ -47,34 +50,43 @@ class Admission:
     :param now: the time in seconds, of a monotonic clock.
     :param at_once: the number of clicks handled concurrently.
     :param patience_s: seconds after a click for which it may wait.
+    :ivar calm: set unless several clicks await their answers.
     """
 
     def __init__(self, now: Callable[[], float], *, at_once: int = _AT_ONCE, patience_s: float = _PATIENCE_S) -> None:
         self._free = self._at_once = at_once
+        self.calm = asyncio.Event()
+        self.calm.set()
         self._patience_s = patience_s
         self._waiting: deque[asyncio.Future[None]] = deque()
+        self._turned_away: MutableMapping[int, None] = LRUCache(_TURNED_AWAY)
         self._way = _ClockOffset(now)
 
-    @property
-    def is_busy(self) -> bool:
-        """True while several clicks await their answers."""
-        return self._at_once - self._free >= _MANY
-
-    async def enter(self, clicked_at: float) -> Admitted:
+    async def enter(self, clicked_at: float, user_id: int) -> Admitted:
         """Wait for admission; an admitted click must `leave`.
+
+        Whose last click was turned away goes before all who wait.
 
         :param clicked_at: the time at which Discord received the click, in seconds of Discord's clock.
         """
+        admitted = await self._enter(clicked_at, first=user_id in self._turned_away)
+        if admitted is Admitted.BUSY:
+            self._turned_away[user_id] = None
+        else:
+            self._turned_away.pop(user_id, None)
+        return admitted
+
+    async def _enter(self, clicked_at: float, *, first: bool) -> Admitted:
         age = self._way.age(clicked_at)
         if age >= GIVEN_UP_S:
             return Admitted.LATE
         if self._free and not self._waiting:
-            self._free -= 1
+            self._give(-1)
             return Admitted.IN
         if age >= self._patience_s:
             return Admitted.BUSY
         place = asyncio.get_running_loop().create_future()
-        self._waiting.append(place)
+        (self._waiting.appendleft if first else self._waiting.append)(place)
         try:
             async with asyncio.timeout(self._patience_s - age):
                 await place
@@ -100,7 +112,11 @@ class Admission:
             if not place.done():
                 place.set_result(None)
                 return
-        self._free += 1
+        self._give(1)
+
+    def _give(self, places: int) -> None:
+        self._free += places
+        (self.calm.clear if self._at_once - self._free >= _MANY else self.calm.set)()
 
 
 class _ClockOffset:

@@ -238,7 +238,7 @@ async def answer_click(
     with ExitStack() as place:
         if interaction.type is not discord.InteractionType.modal_submit:
             start = perf_counter()
-            admitted = await services.limits.admission.enter(interaction.created_at.timestamp())
+            admitted = await services.limits.admission.enter(interaction.created_at.timestamp(), interaction.user.id)
             if admitted is not Admitted.IN:
                 await _turn_away(services, interaction, admitted)
                 services.metrics.count_click(_TURNED_AWAY[admitted], perf_counter() - start)

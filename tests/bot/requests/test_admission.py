@@ -16,6 +16,7 @@ __all__ = ["settings"]
 
 LONG = 60.0
 """Seconds that no test lasts."""
+ADA, BORYS, CELINA = 1, 2, 3
 
 
 class Clock:
@@ -34,18 +35,18 @@ class Clock:
 
 async def seen_one(door: Admission, clock: Clock) -> None:
     """Check that a click was answered without delay."""
-    assert await door.enter(clock.click()) is Admitted.IN
+    assert await door.enter(clock.click(), ADA) is Admitted.IN
     door.leave()
 
 
 async def test_so_many_are_let_in_and_the_next_in_their_order_as_others_leave() -> None:
     clock = Clock()
     door = Admission(clock, at_once=2, patience_s=LONG)
-    assert [await door.enter(clock.click()) for _ in range(2)] == [Admitted.IN] * 2
+    assert [await door.enter(clock.click(), ADA) for _ in range(2)] == [Admitted.IN] * 2
     order: list[int] = []
 
     async def wait(number: int) -> None:
-        assert await door.enter(clock.click()) is Admitted.IN
+        assert await door.enter(clock.click(), ADA) is Admitted.IN
         order.append(number)
 
     waiting = [asyncio.ensure_future(wait(number)) for number in range(3)]
@@ -56,34 +57,72 @@ async def test_so_many_are_let_in_and_the_next_in_their_order_as_others_leave() 
     assert order == [0, 1, 2]
 
 
+async def test_whose_click_was_turned_away_goes_first_the_next_time() -> None:
+    clock = Clock()
+    door = Admission(clock, at_once=1, patience_s=1.0)
+    assert await door.enter(clock.click(), ADA) is Admitted.IN
+    assert await door.enter(clock.click(ago=1), BORYS) is Admitted.BUSY
+    order: list[int] = []
+
+    async def wait(user_id: int) -> None:
+        assert await door.enter(clock.click(), user_id) is Admitted.IN
+        order.append(user_id)
+        door.leave()
+
+    waiting = [asyncio.ensure_future(wait(user_id)) for user_id in (CELINA, BORYS)]
+    await asyncio.sleep(0)
+    door.leave()
+    await asyncio.gather(*waiting)
+    assert order == [BORYS, CELINA]
+    assert await door.enter(clock.click(), ADA) is Admitted.IN
+    waiting = [asyncio.ensure_future(wait(user_id)) for user_id in (CELINA, BORYS)]
+    await asyncio.sleep(0)
+    door.leave()
+    await asyncio.gather(*waiting)
+    assert order == [BORYS, CELINA, CELINA, BORYS], "once"
+
+
+async def test_it_is_calm_while_fewer_than_four_clicks_await_their_answers() -> None:
+    clock = Clock()
+    door = Admission(clock)
+    calm = []
+    for _ in range(5):
+        calm.append(door.calm.is_set())
+        assert await door.enter(clock.click(), ADA) is Admitted.IN
+    for _ in range(5):
+        calm.append(door.calm.is_set())
+        door.leave()
+    assert calm == [True, True, True, True, False, False, False, True, True, True]
+
+
 async def test_who_would_wait_too_long_is_told_so_and_takes_nobody_s_place() -> None:
     clock = Clock()
     door = Admission(clock, at_once=1, patience_s=0.001)
     await seen_one(door, clock)
-    assert await door.enter(clock.click()) is Admitted.IN
-    assert await door.enter(clock.click()) is Admitted.BUSY, "it waited in vain"
-    assert await door.enter(clock.click(ago=0.5)) is Admitted.BUSY, "it has waited on the way here"
+    assert await door.enter(clock.click(), ADA) is Admitted.IN
+    assert await door.enter(clock.click(), ADA) is Admitted.BUSY, "it waited in vain"
+    assert await door.enter(clock.click(ago=0.5), ADA) is Admitted.BUSY, "it has waited on the way here"
     door.leave()
-    assert await door.enter(clock.click(ago=0.5)) is Admitted.IN, "where there is room nobody is turned away"
+    assert await door.enter(clock.click(ago=0.5), ADA) is Admitted.IN, "where there is room nobody is turned away"
 
 
 async def test_a_click_on_which_discord_has_given_up_is_not_begun() -> None:
     clock = Clock()
     door = Admission(clock, at_once=1, patience_s=LONG)
     await seen_one(door, clock)
-    assert await door.enter(clock.click(ago=GIVEN_UP_S)) is Admitted.LATE
-    assert await door.enter(clock.click(ago=GIVEN_UP_S - 0.1)) is Admitted.IN, "and took no place"
+    assert await door.enter(clock.click(ago=GIVEN_UP_S), ADA) is Admitted.LATE
+    assert await door.enter(clock.click(ago=GIVEN_UP_S - 0.1), ADA) is Admitted.IN, "and took no place"
 
 
 async def test_a_click_too_old_after_waiting_gives_its_place_to_the_next() -> None:
     clock = Clock()
     door = Admission(clock, at_once=1, patience_s=LONG)
     await seen_one(door, clock)
-    assert await door.enter(clock.click()) is Admitted.IN
-    old = asyncio.ensure_future(door.enter(clock.click(ago=1)))
+    assert await door.enter(clock.click(), ADA) is Admitted.IN
+    old = asyncio.ensure_future(door.enter(clock.click(ago=1), ADA))
     await asyncio.sleep(0)
     clock.now += GIVEN_UP_S - 1
-    young = asyncio.ensure_future(door.enter(clock.click()))
+    young = asyncio.ensure_future(door.enter(clock.click(), ADA))
     await asyncio.sleep(0)
     door.leave()
     assert await old is Admitted.LATE
@@ -93,13 +132,13 @@ async def test_a_click_too_old_after_waiting_gives_its_place_to_the_next() -> No
 async def test_whose_waiting_is_called_off_takes_no_place() -> None:
     clock = Clock()
     door = Admission(clock, at_once=1, patience_s=LONG)
-    assert await door.enter(clock.click()) is Admitted.IN
-    waiting = asyncio.ensure_future(door.enter(clock.click()))
+    assert await door.enter(clock.click(), ADA) is Admitted.IN
+    waiting = asyncio.ensure_future(door.enter(clock.click(), ADA))
     await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     door.leave()
-    assert await door.enter(clock.click()) is Admitted.IN
+    assert await door.enter(clock.click(), ADA) is Admitted.IN
 
 
 async def test_a_clock_that_drifts_or_is_set_lets_clicks_in_again_in_a_while() -> None:
@@ -107,10 +146,10 @@ async def test_a_clock_that_drifts_or_is_set_lets_clicks_in_again_in_a_while() -
     door = Admission(clock, at_once=1, patience_s=LONG)
     await seen_one(door, clock)
     ahead = GIVEN_UP_S + 1
-    assert await door.enter(clock.click(ago=ahead)) is Admitted.LATE
+    assert await door.enter(clock.click(ago=ahead), ADA) is Admitted.LATE
     for _ in range(2):
         clock.now += 601
-        last = await door.enter(clock.click(ago=ahead))
+        last = await door.enter(clock.click(ago=ahead), ADA)
     assert last is Admitted.IN
 
 
