@@ -12,10 +12,21 @@ from enum import StrEnum
 from itertools import starmap
 from typing import Any, Final, Self
 
-from sqlalchemy import RowMapping, Table, case, delete, func, insert, select
+from sqlalchemy import RowMapping, Table, case, delete, insert, select
 
 from storage.database import Conflict, Transaction
-from storage.schema import LIVE, LIVE_STATUSES, channel_seeds, deal_results, match_log, match_results, matches, seats
+from storage.schema import (
+    IS_OVER,
+    LIVE,
+    LIVE_STATUSES,
+    UNSHOWN,
+    channel_seeds,
+    deal_results,
+    match_log,
+    match_results,
+    matches,
+    seats,
+)
 from storage.transactions import field_columns, to_row
 from storage.versions import Versioned, check_changeable
 
@@ -456,19 +467,13 @@ async def unshown(tx: Transaction) -> tuple[str, ...]:
     The oldest come first. They have unannounced deals, a board behind the newest revision, no board although they are
     live, or a board although they are over.
     """
-    behind = matches.c.revision > matches.c.shown_revision
-    waiting = select(matches.c.id).where(
-        (matches.c.announced < matches.c.deals_ended)
-        | behind
-        | (matches.c.board_id.is_(None) & LIVE)  # not posted yet, or dropped for the summary of a deal
-        | (matches.c.board_id.is_not(None) & ~LIVE)  # a match that is over has no board
-    )
-    return tuple((await tx.execute(waiting.order_by(matches.c.created_at, matches.c.id))).scalars())
+    waiting = select(matches.c.id).where(UNSHOWN).order_by(matches.c.created_at, matches.c.id)
+    return tuple((await tx.execute(waiting)).scalars())
 
 
 async def last_over_in(tx: Transaction, channel_id: int) -> str | None:
     """Return the id of the channel's last match played out."""
-    over = (matches.c.channel_id == channel_id) & (matches.c.status == Status.OVER.value)
+    over = (matches.c.channel_id == channel_id) & IS_OVER
     last = select(matches.c.id).where(over).order_by(matches.c.ended_at.desc()).limit(1)
     found: str | None = (await tx.execute(last)).scalar_one_or_none()
     return found
@@ -514,8 +519,10 @@ async def find_by_seed(tx: Transaction, guild_id: int, seed: str) -> str | None:
 
 async def last_call_in(tx: Transaction, channel_id: int) -> float | None:
     """Return when a channel's lobby last called for players."""
-    last = select(func.max(matches.c.players_called_at)).where(matches.c.channel_id == channel_id)
-    found: float | None = (await tx.execute(last)).scalar_one()
+    called_at = matches.c.players_called_at
+    called = (matches.c.channel_id == channel_id) & called_at.is_not(None)
+    last = select(called_at).where(called).order_by(called_at.desc()).limit(1)
+    found: float | None = (await tx.execute(last)).scalar_one_or_none()
     return found
 
 

@@ -124,6 +124,26 @@ LIVE = matches.c.status.in_([literal(f"'{status}'") for status in LIVE_STATUSES]
 
 Index("uq_matches_live_channel", matches.c.channel_id, unique=True, sqlite_where=LIVE, postgresql_where=LIVE)
 
+IS_OVER = matches.c.status == literal("'over'")
+"""The condition of a match played out, with a literal for the same reason."""
+
+UNSHOWN = (
+    (matches.c.announced < matches.c.deals_ended)
+    | (matches.c.revision > matches.c.shown_revision)
+    | (matches.c.board_id.is_(None) & LIVE)  # not posted yet, or dropped for the summary of a deal
+    | (matches.c.board_id.is_not(None) & ~LIVE)  # a match that is over has no board
+)
+"""The condition of a match that is not up to date in Discord."""
+
+_CALLED = matches.c.players_called_at.is_not(None)
+
+for _name, _columns, _where in (
+    ("ix_matches_over", (matches.c.channel_id, matches.c.ended_at), IS_OVER),
+    ("ix_matches_called", (matches.c.channel_id, matches.c.players_called_at), _CALLED),
+    ("ix_matches_unshown", (matches.c.created_at, matches.c.id), UNSHOWN),
+):
+    Index(_name, *_columns, sqlite_where=_where, postgresql_where=_where)
+
 _CLIMBED = matches.c.ladder.is_not(None)
 
 Index("ix_matches_ladder", matches.c.guild_id, matches.c.host_id, sqlite_where=_CLIMBED, postgresql_where=_CLIMBED)
