@@ -18,6 +18,7 @@ from bot.messages.parts.components import Kind
 from bot.messages.parts.message import Message
 from bot.messages.table.board import ChannelPermissions, board_message
 from bot.messages.table.lobby import lobby_message
+from bot.messages.table.notes import Notes
 from bot.messages.table.summary import closed_message, deal_message, match_message
 from bot.metrics import Mover, Publication
 from bot.posts.budget import RequestBudget, Urgency
@@ -55,6 +56,10 @@ _MADE_AT_ONCE: Final = 4
 
 _ON_BOARD: Final = frozenset({Kind.JOIN, Kind.START, Kind.HAND})
 """The kinds of buttons of which every lobby and every board has one, and no other public message."""
+
+
+def _is_lobby(table: Table) -> bool:
+    return table.status is Status.LOBBY and table.is_known
 
 
 class Publisher(TableMessages[int]):
@@ -230,7 +235,8 @@ class Publisher(TableMessages[int]):
         before = self._before.pop(table.id, None)
         self._calls.restore(table, before)
         if before is not None and before.status.is_live and before.stored.board_id == table.stored.board_id:
-            look = await self._look_of(table.stored.channel_id, await self._board_message(before, medium))
+            message = self._board_message(before, medium, await self._notes_on(before))
+            look = await self._look_of(table.stored.channel_id, message)
             self._looks.setdefault(table.stored.board_id, look)
 
     def _knows_look(self, table: Table) -> bool:
@@ -278,13 +284,14 @@ class Publisher(TableMessages[int]):
     async def _made_board(self, table: Table, medium: ChannelPermissions) -> tuple[Table, Message]:
         """Return the newest state of a live table, and its board with pictures that need not be drawn again."""
         until = asyncio.get_running_loop().time() + _LONGEST_ASIDE_S
+        notes = await self._notes_on(table)  # a slow database must not hold up other boards
         async with self._making:
             if table.id not in self._posters:
                 await self._let_answers_pass(until)
-            newest = await self._newest(table)
-            if newest.status.is_live and not newest.endings:
+            newest = self._services.tables.cached(table.id)
+            if newest is not None and newest.status is table.status and not newest.endings:
                 table = newest
-            message = await self._board_message(table, medium)
+            message = self._board_message(table, medium, notes)
             if not await self._has_look(table.stored.channel_id, table.stored.board_id, message):
                 await prepare(message, is_answer=False)
         return table, message
@@ -319,12 +326,13 @@ class Publisher(TableMessages[int]):
         if table is not None and table.status.is_live and table.stored.shown_revision != table.revision:
             self._progress.mark_after(_SAVE_DELAY_S, match_id, match_id, Urgency.UNWATCHED)
 
-    async def _board_message(self, table: Table, medium: ChannelPermissions) -> Message:
+    async def _notes_on(self, table: Table) -> Notes:
+        reader, is_lobby = self._services.preferences.table_reader(table), _is_lobby(table)
+        return await notes_of(self._subjects, lambda one: (one.in_lobby if is_lobby else one.on_board)(table, reader))
+
+    def _board_message(self, table: Table, medium: ChannelPermissions, notes: Notes) -> Message:
         reader = self._services.preferences.table_reader(table)
-        if table.status is not Status.LOBBY or not table.is_known:
-            notes = await notes_of(self._subjects, lambda one: one.on_board(table, reader))
-            return board_message(table, reader, medium, notes)
-        return lobby_message(table, reader, await notes_of(self._subjects, lambda one: one.in_lobby(table, reader)))
+        return lobby_message(table, reader, notes) if _is_lobby(table) else board_message(table, reader, medium, notes)
 
     async def _edit_board(self, table: Table, message: Message) -> bool:
         """Edit the board; return False if it must be posted."""

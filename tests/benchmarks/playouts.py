@@ -56,7 +56,7 @@ def playouts(effort: Effort) -> list[Topic]:
     positions = {f"{key}, position": _in_position(deal) for key, deal in dealt.items()}
     contenders = {key: _ours(key) for key in games.CATALOGUE} | positions | rivals
     values = in_turn({name: partial(rate, work, effort.seconds) for name, work in contenders.items()}, effort.rounds)
-    aims = {"block": Aim(1, at_least=True, rival=DOMINOES)}
+    aims = {"block": Aim(1.2, at_least=True, rival=DOMINOES)}
     plies = tuple(
         Result(name, "plies/s", rounds, RIVALS if name == "block" else (), aims.get(name))
         for name, rounds in values.items()

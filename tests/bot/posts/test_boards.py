@@ -1,5 +1,6 @@
 """Boards are edited only for news that all see."""
 
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 import games
 from bot.posts.open_hands import ACTIVE_S
-from bot.posts.publisher import Publisher
+from bot.posts.publisher import _MADE_AT_ONCE, Publisher
 from bot.posts.replies import Answer, Reply
 from bot.tables import lobby, play, signs
 from bot.tables.live import Tables
@@ -22,6 +23,7 @@ from tests.bot.play.at_table import (
     hand_of,
     lies,
     look,
+    match_in,
     move_buttons,
     play_one,
     read,
@@ -174,6 +176,22 @@ async def test_a_board_that_looks_as_it_should_is_not_edited(begun: DiscordWorld
     assert begun.public_edits() == before
     await play_one(begun)
     assert begun.public_edits() == before + 1
+
+
+async def test_a_board_that_waits_for_others_is_made_once_with_all_that_has_happened(begun: DiscordWorld) -> None:
+    making, before = bot_of(begun).services.publisher._making, public_requests(begun)
+    async with AsyncExitStack() as others:
+        for _ in range(_MADE_AT_ONCE):
+            await others.enter_async_context(making)
+        for _ in range(2):
+            table, match = table_in(begun), match_in(begun)
+            (seat,) = match.actors()
+            person = Person(table.seats[seat].user_id or 0, table.seats[seat].name)
+            with begun.env._bot_scope():
+                await tables_of(begun).apply(table.id, play.move, person, table.revision, str(match.moves(seat)[0]))
+    await begun.pass_time(2)
+    assert public_requests(begun) == before + 1
+    assert all(f"`{tile}`" in words_in(board_of(begun)) for tile in lies(begun)[-2:])
 
 
 async def test_an_unchanged_board_is_posted_again_on_request(begun: DiscordWorld) -> None:
