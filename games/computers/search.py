@@ -10,7 +10,7 @@ A game supplies its own `Position`. A *world* is a determinization.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import Final, Protocol
 
 from games.computers.players import best_of
@@ -148,7 +148,7 @@ class SearchTree:
     def _selected(self, position: Position, node: _Branch, choices: Sequence[int]) -> int:
         """Return the move to try next: the best-looking untried one, else the most promising."""
         branches = node.branches
-        best, most = -1, -1.0
+        best, most = -1, -inf  # a worth may be less than -1, as far as chips can fall
         untried, greatest = -1, 0.0
         rate = _EXPLORING * self._spread()
         for move in choices:

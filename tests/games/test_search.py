@@ -24,7 +24,7 @@ class Guess:
         self.asked = False
 
     def copy(self) -> Guess:
-        twin = Guess(self.card, price=self.price, honest=self.honest)
+        twin = type(self)(self.card, price=self.price, honest=self.honest)
         twin.__dict__.update(self.__dict__)
         return twin
 
@@ -81,6 +81,16 @@ def test_another_seat_that_shows_what_it_holds_is_read() -> None:
 def test_a_seat_does_not_count_on_knowing_what_it_has_not_seen() -> None:
     # Seat 1 says what it likes, and likes seat 0 to lose: asking is worth no more than a guess, looking 0.9.
     assert best(Random(3), moves=(ASK, LOOK)) == LOOK
+
+
+def test_worths_far_below_zero_are_compared_all_the_same() -> None:
+    # As after a thousand chips lost: a guess loses another one half of the time, a look prevents it.
+    class Indebted(Guess):
+        def worths(self) -> Sequence[float]:
+            return [worth - 3 for worth in super().worths()]
+
+    rng = Random(4)
+    assert search(0, (RED, LOOK), lambda: Indebted(rng.choice((RED, BLACK))), rng.random, playouts(500)) == LOOK
 
 
 def test_every_move_is_tried_once_even_if_it_is_enough_at_once() -> None:
