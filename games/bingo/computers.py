@@ -11,14 +11,24 @@ from typing import Final
 
 from games.computers.decisions import Searched
 from games.computers.players import best_of, within
-from games.computers.reasons import Fact, TookTrickIn, WonDealIn
+from games.computers.reasons import (
+    ClaimRightIn,
+    Effect,
+    Fact,
+    LeadGained,
+    ScoredAtOnce,
+    TookTrickIn,
+    WonDealIn,
+    facts_of_match,
+)
 from games.computers.worlds import Worlds
 from games.core.match import Computer, Match
 from games.core.moves import Move
+from games.core.tiles import DOUBLES
 
 from .inference import likelihood
 from .match import Bingo
-from .position import BingoPosition
+from .position import CLOSE, MELD, TO_REACH, BingoPosition, meld_score
 
 _WHIM: Final = 0.15
 """The share of moves that a casual player makes at random."""
@@ -97,11 +107,14 @@ def _decision(match: Match, seat: int, rng: Random, played: Move | None = None, 
         {move: number for move, number in numbers.items() if number in moves},
         endings=endings,
         watch=_facts,
+        effects=lambda number: _meld(bingo.position, number, str(moves[number])),
     )
 
 
-def _facts(world: BingoPosition, _number: int, after: BingoPosition, end: BingoPosition) -> Iterator[Fact]:
+def _facts(world: BingoPosition, number: int, after: BingoPosition, end: BingoPosition) -> Iterator[Fact]:
     seat = world.turn
+    if number == CLOSE:  # it leads after that
+        after.play(after.simple())
     in_trick = world.led >= 0 or after.led >= 0
     if after.led >= 0:  # the other seat answers by simple rules
         after.play(after.simple())
@@ -109,6 +122,19 @@ def _facts(world: BingoPosition, _number: int, after: BingoPosition, end: BingoP
         yield Fact(TookTrickIn)
     if end.winner == seat:
         yield Fact(WonDealIn)
+    yield from facts_of_match(end.worths()[seat])
+    if number == CLOSE:
+        yield Fact(ClaimRightIn, worth=end.totals[seat] >= TO_REACH)
+    gains = [score - before for score, before in zip(end.scores, world.scores, strict=True)]
+    yield Fact(LeadGained, worth=gains[seat] - gains[1 - seat])
+
+
+def _meld(position: BingoPosition, number: int, move: str) -> Iterator[Effect]:
+    """Yield the points of a meld, if its double takes the trick."""
+    if MELD <= number < CLOSE:
+        doubles = (position.hands[position.turn] & DOUBLES).bit_count()
+        points, _ = meld_score(doubles, as_sets=position.tables.meld_sets)
+        yield ScoredAtOnce(move, position.turn, points)
 
 
 def likely_worlds(match: Bingo, seat: int, rng: Random, a_point: float = _A_POINT) -> Worlds[BingoPosition]:

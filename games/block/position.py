@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.chain.position import NO_SEAT, ChainPosition, weights
-from games.core.tiles import ALL_TILES, DOUBLES, pips_in
+from games.core.tiles import ALL_TILES, DOUBLES, Tile, pips_in
 
 BONUS: Final = 10
 """The value of the highest double in either hand, for each pip of one of its halves."""
@@ -49,6 +49,10 @@ class BlockPosition(ChainPosition):
             holder = 0 if self.hands[0] & double else 1
             values[holder] += _EXTRA * ALL_TILES[double.bit_length() - 1].high
         return values
+
+    def price_of(self, tile: Tile) -> int:
+        """Return the points of a tile, a double as the highest one left."""
+        return BONUS * tile.high if tile.is_double else tile.pips
 
     def highest_double(self) -> int:
         """Return the bit of the highest double in hands, or 0."""

@@ -5,12 +5,23 @@
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Final
 
 from games.computers.decisions import Searched
 from games.computers.players import best_of, within
-from games.computers.reasons import AnsweredIn, Fact, GaveExactly, KeptTile, Reason, ScoredAtOnce, WonDealIn
+from games.computers.reasons import (
+    AnsweredIn,
+    Effect,
+    EndedMatch,
+    Fact,
+    KeptTile,
+    LeadGained,
+    ScoredAtOnce,
+    WonDealIn,
+    facts_of_match,
+)
 from games.computers.worlds import Worlds
 from games.core.match import Computer, Match
 from games.core.moves import Move
@@ -98,7 +109,7 @@ def _decision(chain: ChainMatch, seat: int, rng: Random) -> Searched:
         {chain.named(number): _stand_in(position, number, numbers) for number in position.moves()},
         simply=position.SIMPLE_SHARE,
         endings=endings if for_two else None,
-        watch=_facts,
+        watch=partial(_facts, sign=-1 if chain.fewer_is_better else 1),
         effects=lambda number: _effects(position, number, str(chain.named(number))),
     )
 
@@ -117,30 +128,37 @@ def _stand_in(position: ChainPosition, number: int, choices: Sequence[int]) -> i
     return min(same_tile, key=distance)
 
 
-def _facts(world: ChainPosition, _number: int, after: ChainPosition, end: ChainPosition) -> Iterator[Fact]:
+def _facts(
+    world: ChainPosition, _number: int, after: ChainPosition, end: ChainPosition, *, sign: int
+) -> Iterator[Fact]:
+    """Yield the facts of a playout.
+
+    :param sign: -1 if the fewest points win, else 1.
+    """
     seat, following = world.turn, after.turn
     if following not in (OVER, seat) and after.hands[following] & after.fitting():
         yield Fact(AnsweredIn)
-    side_of = world.setting.side_of
-    if end.winner != NO_SEAT and side_of[end.winner] == side_of[seat]:
+    own = world.setting.side_of[seat]
+    if end.winner != NO_SEAT and world.setting.side_of[end.winner] == own:
         yield Fact(WonDealIn)
+    yield from facts_of_match(end.worths()[seat])
+    gains = [sign * (score - before) for score, before in zip(end.scores, world.scores, strict=True)]
+    yield Fact(LeadGained, worth=gains[own] - (sum(gains) - gains[own]) / (len(gains) - 1))
     for tile in tiles_in(end.hands[seat] & world.hands[seat]):
-        yield Fact(KeptTile, str(tile))
+        if price := world.price_of(tile):
+            yield Fact(KeptTile, str(tile), price)
 
 
-def _effects(position: ChainPosition, number: int, move: str) -> Iterator[Reason]:
+def _effects(position: ChainPosition, number: int, move: str) -> Iterator[Effect]:
     """Yield the immediate score of a placement."""
-    own = position.setting.side_of[position.turn]
     after = position.copy()
     after.play(number)
     at_once = [score - before for score, before in zip(after.scores, position.scores, strict=True)]
     if after.turn == OVER and not after.cut_off:
         at_once = [gain - settled for gain, settled in zip(at_once, after.points, strict=True)]
     for side, points in enumerate(at_once):
-        if points and side != own and after.cut_off:
-            yield GaveExactly(move, side, points)
-        elif points:
-            yield ScoredAtOnce(move, side, points)
+        if points:
+            yield (EndedMatch if after.cut_off else ScoredAtOnce)(move, side, points)
 
 
 def _chain(match: Match) -> ChainMatch:

@@ -354,6 +354,10 @@ class ChainPosition(ABC):
         """Return the value of the tiles left in each hand."""
         return [pips_in(hand) for hand in self.hands]
 
+    def price_of(self, tile: Tile) -> int:
+        """Return the points of a tile that is left in hand, as far as can be known now."""
+        return tile.pips
+
     def worths(self) -> Sequence[float]:
         """Return each seat's chance of a match win after the deal."""
         chances = self.chances()

@@ -17,9 +17,9 @@ from typing import Any
 from games.core.match import Match
 from games.core.moves import Move
 
-from .exact import Ending, exact_worths
+from .exact import Ending, exact_ends, exact_worths
 from .players import at_least_some
-from .reasons import Fact, Reason
+from .reasons import Effect, Fact, FactTally, tallied
 from .search import Position, SearchTree, search
 
 Watch = Callable[[Any, int, Any, Any], Iterator[Fact]]
@@ -62,7 +62,14 @@ class Decision(ABC):
         """Yield the facts of one playout of a move that a review counts."""
         yield from ()
 
-    def certain(self, number: int) -> Iterator[Reason]:  # noqa: ARG002  # a game without facts
+    def observed(self, number: int, worlds: Sequence[Any], *, solved: bool) -> dict[Fact, FactTally]:  # noqa: ARG002
+        """Return the tallies of the facts after a move, in a playout of each world.
+
+        :param solved: whether the ending was solved, so that best play decides in place of playouts.
+        """
+        return tallied((self.facts(world, number), 1) for world in worlds)
+
+    def certain(self, number: int) -> Iterator[Effect]:  # noqa: ARG002  # a game without facts
         """Yield the certain effects of a move."""
         yield from ()
 
@@ -88,7 +95,7 @@ class Searched(Decision):
     endings: Callable[[], tuple[Sequence[Ending], Sequence[float]]] | None = None
     budget: int = 40_000
     watch: Watch | None = None
-    effects: Callable[[int], Iterator[Reason]] | None = None
+    effects: Callable[[int], Iterator[Effect]] | None = None
 
     def number_of(self, move: Move) -> int:
         return self.stand_ins[move]
@@ -119,7 +126,15 @@ class Searched(Decision):
             end.finish(self.random)
         yield from self.watch(world, number, position, end)
 
-    def certain(self, number: int) -> Iterator[Reason]:
+    def observed(self, number: int, worlds: Sequence[Position], *, solved: bool) -> dict[Fact, FactTally]:
+        possible, weights = self.endings() if solved and self.endings else ((), ())
+        ends = exact_ends(self.seat, number, possible, self.budget, weights=weights) if possible else None
+        if ends is None or self.watch is None:
+            return super().observed(number, worlds, solved=solved)
+        watch = self.watch
+        return tallied((watch(world, number, after, end), len(worlds) * share) for share, world, after, end in ends)
+
+    def certain(self, number: int) -> Iterator[Effect]:
         if self.effects is not None:
             yield from self.effects(number)
 

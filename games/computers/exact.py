@@ -7,7 +7,7 @@ information Monte Carlo, EPIMC, with one ply of imperfect information).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from math import fsum
 from typing import Final, NamedTuple, Protocol
 
@@ -102,6 +102,15 @@ class Solver:
                 break
         return best
 
+    def finish(self, position: Ending) -> None:
+        """Play a position to its end, each side perfectly.
+
+        :raises OutOfBudget: if the budget does not suffice.
+        """
+        while position.turn >= 0:
+            best = max if self._side >> position.turn & 1 else min
+            position.play(best(position.choices(), key=lambda move: self.after(position, move)))
+
     def after(self, position: Ending, move: int) -> float:
         """Return the observer's worth of a move; the position is unchanged."""
         following = position.copy()
@@ -143,12 +152,7 @@ def exact_worths(
 
     The parameters are those of `exact`.
     """
-    shares = list(weights) or [1.0] * len(worlds)
-    whole = fsum(shares)
-    known = [
-        _Known(world, share / whole, Solver(observer, budget // len(worlds), enough))
-        for world, share in zip(worlds, shares, strict=True)
-    ]
+    known = _known(observer, worlds, budget, enough, weights)
     try:
         if len(known) == 1:
             return {move: known[0].solver.after(known[0].position, move) for move in moves}
@@ -157,33 +161,76 @@ def exact_worths(
         return None
 
 
-class _Known(NamedTuple):
-    """A position in one of the worlds, the weight of that world, and the bounds known of it."""
+def exact_ends(
+    observer: int, move: int, worlds: Sequence[Ending], budget: int, *, weights: Sequence[float] = ()
+) -> list[tuple[float, Ending, Ending, Ending]] | None:
+    """Return where a move leads in each world by the play on which `exact_worths` counts; None if out of budget.
 
+    The parameters are those of `exact`. The answer has the probability of each world, the world, the position just
+    after the move, and the end of the deal.
+    """
+    ends = []
+    try:
+        for following, alike in _at_next_decision(observer, move, _known(observer, worlds, budget, _never, weights)):
+            for world, end, share, solver in alike:
+                after = world.copy()
+                after.play(move)
+                if end.turn >= 0:
+                    end.play(following)
+                    solver.finish(end)
+                ends.append((share, world, after, end))
+    except OutOfBudget:
+        return None
+    return ends
+
+
+class _Known(NamedTuple):
+    """One of the worlds, a position in it, the weight of that world, and the bounds known of it."""
+
+    world: Ending
     position: Ending
     weight: float
     solver: Solver
 
 
+def _known(
+    observer: int, worlds: Sequence[Ending], budget: int, enough: Callable[[], bool], weights: Sequence[float]
+) -> list[_Known]:
+    shares = list(weights) or [1.0] * len(worlds)
+    whole = fsum(shares)
+    return [
+        _Known(world, world, share / whole, Solver(observer, budget // len(worlds), enough))
+        for world, share in zip(worlds, shares, strict=True)
+    ]
+
+
 def _over_all(observer: int, move: int, worlds: Sequence[_Known]) -> float:
     """Return the worth of a move over all worlds if the next decision is made without knowing the world."""
-    total = 0.0
-    alike: dict[tuple[tuple[int, ...], tuple[int, ...]], list[_Known]] = {}
-    for world, weight, solver in worlds:
+    return fsum(
+        [
+            weight * (solver.after(position, following) if position.turn >= 0 else position.worths()[observer])
+            for following, alike in _at_next_decision(observer, move, worlds)
+            for _, position, weight, solver in alike
+        ]
+    )
+
+
+def _at_next_decision(observer: int, move: int, worlds: Sequence[_Known]) -> Iterator[tuple[int, list[_Known]]]:
+    """Yield the observer's best next move with the worlds that look alike before it; -1 where the deal is over."""
+    groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[_Known]] = {}
+    for world, _, weight, solver in worlds:
         position = world.copy()
         position.play(move)
         seen = _to_next_decision(observer, position, solver)
-        if position.turn < 0:
-            total += weight * position.worths()[observer]
-        else:
-            # Choices that differ tell worlds apart too, as after a draw.
-            alike.setdefault((seen, tuple(position.choices())), []).append(_Known(position, weight, solver))
-    for (_, choices), group in alike.items():
-        total += max(
-            fsum([weight * solver.after(position, following) for position, weight, solver in group])
-            for following in choices
-        )
-    return total
+        # Choices that differ tell worlds apart too, as after a draw.
+        key = (seen, tuple(position.choices())) if position.turn >= 0 else ((), ())
+        groups.setdefault(key, []).append(_Known(world, position, weight, solver))
+    for (_, choices), alike in groups.items():
+
+        def worth(following: int, alike: Sequence[_Known] = alike) -> float:
+            return fsum([one.weight * one.solver.after(one.position, following) for one in alike])
+
+        yield max(choices, key=worth, default=-1), alike
 
 
 def _to_next_decision(observer: int, position: Ending, solver: Solver) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from games.core.match import Match
 from games.core.moves import Move
 
 from .decisions import Decision, decision_of
-from .reasons import Reason, compared, counted
+from .reasons import Reason, compared
 
 UNITS: Final = 10_000
 """Worths are kept as whole numbers: ten-thousandths of the chance to win the match; in Nos tenths of a chip."""
@@ -51,8 +51,8 @@ _LEAST_CHIPS: Final = 0.01
 _SHARE_OF_VALUE: Final = 10
 """The divisor of the playouts for the worth of a decision in which the favourite was played."""
 
-_COUNTED: Final = 100
-"""The number of playouts in which the facts about a criticised move are counted."""
+_COUNTED: Final = 400
+"""The number of playouts in which the facts about a criticised move are counted; they are told of a hundred."""
 
 
 class MoveVerdict(StrEnum):
@@ -187,7 +187,7 @@ def judge(match: Match, seat: int, move: Move, name: str, *, ply: int = 0, effor
     judgement = _judgement(decision, found, move, best, chips=match.info.chips, ply=ply)
     if judgement.verdict is MoveVerdict.GOOD:
         return judgement
-    return replace(judgement, reasons=_reasons(decision, found.best, played, judgement))
+    return replace(judgement, reasons=_reasons(match, decision, found.best, played, judgement))
 
 
 def best_two(match: Match, seat: int, name: str, *, ply: int = 0, effort: float = 1.0) -> Judgement | None:
@@ -216,7 +216,7 @@ def best_two(match: Match, seat: int, name: str, *, ply: int = 0, effort: float 
     found = _Found(best, means[best][0], means[second][0], error, means)
     moves = decision.moves
     judgement = _judgement(decision, found, moves[second], moves[best], chips=match.info.chips, ply=ply)
-    return replace(judgement, reasons=_reasons(decision, best, second, judgement))
+    return replace(judgement, reasons=_reasons(match, decision, best, second, judgement))
 
 
 def _judgement(decision: Decision, found: _Found, played: Move, best: Move, *, chips: bool, ply: int) -> Judgement:
@@ -345,8 +345,12 @@ def _ranked(decision: Decision, found: _Found) -> tuple[MoveWorth, ...]:
     return tuple(sorted(rows, key=lambda row: -row.worth))
 
 
-def _reasons(decision: Decision, best: int, played: int, judgement: Judgement) -> tuple[Reason, ...]:
+def _reasons(match: Match, decision: Decision, best: int, played: int, judgement: Judgement) -> tuple[Reason, ...]:
+    """Return the certain effects in which two moves differ, and what was counted after both."""
     worlds = [decision.world() for _ in range(_COUNTED)]
-    counts = [counted(decision.facts(world, number) for world in worlds) for number in (played, best)]
-    certain = [*decision.certain(played), *decision.certain(best)]
-    return (*certain, *compared((judgement.played, judgement.best), (counts[0], counts[1]), _COUNTED))
+    tallies = [decision.observed(number, worlds, solved=judgement.solved) for number in (played, best)]
+    of_played, of_best = [list(decision.certain(number)) for number in (played, best)]
+    side, sign = match.side_of(decision.seat), -1 if match.fewer_is_better else 1
+    worse, better = (sum(sign * each.gain_of(side) for each in effects) for effects in (of_played, of_best))
+    certain = (*of_played, *of_best) if worse < better else ()  # else they say nothing, or the contrary
+    return (*certain, *compared((judgement.played, judgement.best), (tallies[0], tallies[1]), _COUNTED))

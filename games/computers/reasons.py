@@ -6,9 +6,9 @@ reason has words: texts are found by its kind.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
+from math import sqrt
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
 from games.core.names import snake_case
@@ -19,10 +19,20 @@ class Fact(NamedTuple):
 
     :ivar kind: the class of reason that counts it.
     :ivar tile: the tile concerned; "" if there is none.
+    :ivar worth: its price or gain in points, if it has one.
     """
 
     kind: type[CountedReason]
     tile: str = ""
+    worth: float = 0.0
+
+
+class FactTally(NamedTuple):
+    """The number of playouts in which a fact was observed, with the sums of its worths and of their squares."""
+
+    playouts: float = 0.0
+    worth: float = 0.0
+    square: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -48,8 +58,11 @@ class Reason:
     def from_dict(plain: Mapping[str, Any]) -> Reason:
         """Return the reason from the plain JSON of `as_dict`."""
         kind = KINDS[plain["kind"]]
-        return kind(**{field.name: plain[field.name] for field in fields(kind)})
+        return kind(**{field.name: plain[field.name] for field in fields(kind) if field.name in plain})
 
+
+_OF: Final = 100
+"""The number of cases to which counts of playouts are scaled."""
 
 KINDS: Final[dict[str, type[Reason]]] = {}
 """The kinds of reasons by their names."""
@@ -57,15 +70,15 @@ KINDS: Final[dict[str, type[Reason]]] = {}
 
 @dataclass(frozen=True)
 class CountedReason(Reason):
-    """A fact that was true in `count` of `of` playouts."""
+    """A fact that was true in `count` of `of` cases."""
 
     count: int
     of: int
 
     @classmethod
-    def counted(cls, move: str, _tile: str, count: int, of: int) -> Self:
-        """Return the reason for `count` playouts of `of`."""
-        return cls(move, count, of)
+    def counted(cls, move: str, _tile: str, tally: FactTally, of: int) -> Self:
+        """Return the reason for the tally of `of` playouts."""
+        return cls(move, round(_OF * tally.playouts / of), _OF)
 
 
 @dataclass(frozen=True)
@@ -79,6 +92,16 @@ class WonDealIn(CountedReason):
 
 
 @dataclass(frozen=True)
+class WonMatchIn(CountedReason):
+    """The own side won the match with this deal."""
+
+
+@dataclass(frozen=True)
+class LostMatchIn(CountedReason):
+    """The own side lost the match with this deal."""
+
+
+@dataclass(frozen=True)
 class TookTrickIn(CountedReason):
     """The own side took the trick to which the move belongs."""
 
@@ -86,6 +109,11 @@ class TookTrickIn(CountedReason):
 @dataclass(frozen=True)
 class MadeBidIn(CountedReason):
     """The bidder's side made its bid."""
+
+
+@dataclass(frozen=True)
+class LostNelloIn(CountedReason):
+    """The bidder of a Nel-O took the trick to which the move belongs, and so lost it."""
 
 
 @dataclass(frozen=True)
@@ -99,22 +127,50 @@ class WentOutIn(CountedReason):
 
 
 @dataclass(frozen=True)
+class ClaimRightIn(CountedReason):
+    """The undertaking of a move that closes was right: the layout was blocked, or the points were reached.
+
+    Only moves that close have it.
+    """
+
+    @classmethod
+    def counted(cls, move: str, _tile: str, tally: FactTally, of: int) -> Self:
+        return cls(move, round(_OF * tally.worth / of), _OF)
+
+
+@dataclass(frozen=True)
 class KeptTile(CountedReason):
     """A tile was still in hand when the deal ended.
 
     :ivar tile: the tile.
+    :ivar worth: its price there, in points; 0 in reviews that were saved without it.
     """
 
     tile: str
+    worth: int = 0
 
     @classmethod
-    def counted(cls, move: str, tile: str, count: int, of: int) -> Self:
-        return cls(move, count, of, tile)
+    def counted(cls, move: str, tile: str, tally: FactTally, of: int) -> Self:
+        return cls(move, round(_OF * tally.playouts / of), _OF, tile, round(tally.worth / (tally.playouts or 1)))
 
 
 @dataclass(frozen=True)
-class ScoredAtOnce(Reason):
-    """The move itself scored for a side.
+class LeadGained(CountedReason):
+    """The points by which the own side gained on the others in the deal, on average.
+
+    :ivar tenths: ten times the mean.
+    """
+
+    tenths: int
+
+    @classmethod
+    def counted(cls, move: str, _tile: str, tally: FactTally, of: int) -> Self:
+        return cls(move, _OF, _OF, round(10 * tally.worth / of))
+
+
+@dataclass(frozen=True)
+class Effect(Reason):
+    """Points that the move itself scored, whatever is hidden.
 
     :ivar side: the side that scored.
     :ivar points: the points; below zero if the side lost them.
@@ -123,44 +179,86 @@ class ScoredAtOnce(Reason):
     side: int
     points: int
 
+    def gain_of(self, side: int) -> int:
+        """Return the points as a gain of one side on the others."""
+        return self.points if side == self.side else -self.points
+
 
 @dataclass(frozen=True)
-class GaveExactly(Reason):
-    """The move gave another side exactly the points that it missed for the end of the match.
+class ScoredAtOnce(Effect):
+    """The points count at once."""
 
-    :ivar side: the side that scored.
-    :ivar points: the points.
-    """
 
-    side: int
-    points: int
+@dataclass(frozen=True)
+class EndedMatch(Effect):
+    """The points end the match."""
 
+
+KINDS["gave_exactly"] = EndedMatch  # the name in reviews that were saved earlier
 
 _TELLING: Final = 0.1
 """The least difference between the shares of two moves that is worth telling."""
 
+_TELLING_POINTS: Final = 1.5
+"""The least difference, in points on average, by which the price of a tile is worth telling."""
 
-def counted(playouts: Iterable[Iterator[Fact]]) -> Counter[Fact]:
-    """Return the number of playouts in which each fact was observed."""
-    counts: Counter[Fact] = Counter()
-    for facts in playouts:
-        counts.update(set(facts))
-    return counts
+_CERTAINTY: Final = 2.0
+"""The number of standard errors by which two means must differ to be told."""
 
 
-def compared(moves: tuple[str, str], counts: tuple[Counter[Fact], Counter[Fact]], of: int) -> tuple[CountedReason, ...]:
-    """Return the facts in which two moves differ clearly, a reason for each move, the greatest difference first.
+def tallied(playouts: Iterable[tuple[Iterator[Fact], float]]) -> dict[Fact, FactTally]:
+    """Return the tally of each fact, whose worth is left out of the key.
+
+    :param playouts: the facts of each playout, and the number of playouts that it stands for.
+    """
+    tallies: dict[Fact, FactTally] = {}
+    for facts, share in playouts:
+        for fact in set(facts):
+            key, worth = fact._replace(worth=0.0), fact.worth
+            count, total, square = tallies.get(key, FactTally())
+            tallies[key] = FactTally(count + share, total + share * worth, square + share * worth * worth)
+    return tallies
+
+
+def facts_of_match(worth: float) -> Iterator[Fact]:
+    """Yield the fact that the match is won or lost, from the own chance at the end of a deal."""
+    if worth in (0.0, 1.0):
+        yield Fact(WonMatchIn if worth else LostMatchIn)
+
+
+def compared(
+    moves: tuple[str, str], tallies: tuple[Mapping[Fact, FactTally], Mapping[Fact, FactTally]], of: int
+) -> tuple[CountedReason, ...]:
+    """Return the facts in which two moves differ clearly, a reason for each move.
+
+    The match comes first, then the greatest difference, and then the points that are gained.
 
     :param moves: the texts of the moves.
-    :param counts: for each move the number of playouts, of `of`, in which each fact was observed.
+    :param tallies: for each move the tally of each fact in `of` playouts.
     """
     found = []
-    for fact in sorted(counts[0] | counts[1], key=lambda one: (one.kind.kind, one.tile)):
-        difference = abs(counts[0][fact] - counts[1][fact]) / of
-        if difference >= _TELLING:
+    for fact in sorted(tallies[0].keys() | tallies[1].keys(), key=lambda one: (one.kind.kind, one.tile)):
+        both = [each.get(fact, FactTally()) for each in tallies]
+        if _differ(fact, both[0], both[1], of):
             pair = [
-                fact.kind.counted(move, fact.tile, count[fact], of) for move, count in zip(moves, counts, strict=True)
+                fact.kind.counted(move, fact.tile, tally, of)
+                for move, tally in zip(moves, both, strict=True)
+                if tally.playouts or fact.kind is not ClaimRightIn
             ]
-            found.append((difference, pair))
+            found.append((abs(both[0].playouts - both[1].playouts), pair))
     found.sort(key=lambda one: -one[0])
-    return tuple(reason for _, pair in found for reason in pair)
+    pairs = [pair for _, pair in found]
+    of_match = [pair for pair in pairs if isinstance(pair[0], WonMatchIn | LostMatchIn)]
+    gained = [pair for pair in pairs if isinstance(pair[0], LeadGained)]
+    of_deal = (WonDealIn, LastTileIn) if of_match else ()  # where the match is decided, the deal says no more
+    others = [pair for pair in pairs if pair not in (*of_match, *gained) and not isinstance(pair[0], of_deal)]
+    return tuple(reason for pair in (*of_match, *others[:1], *gained, *others[1:]) for reason in pair)
+
+
+def _differ(fact: Fact, one: FactTally, other: FactTally, of: int) -> bool:
+    if fact.kind is KeptTile and abs(one.worth - other.worth) < _TELLING_POINTS * of:
+        return False
+    if fact.kind is not LeadGained:
+        return abs(one.playouts - other.playouts) >= _TELLING * of
+    spread = one.square + other.square - (one.worth**2 + other.worth**2) / of
+    return abs(one.worth - other.worth) > max(0.1 * of, _CERTAINTY * sqrt(max(0.0, spread)))

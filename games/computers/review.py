@@ -168,12 +168,35 @@ def result_of(match: Match, seat: int) -> int:
 
 def _curve(match: Match, seat: int, found: Sequence[Judgement], start: int, result: int) -> tuple[CurvePoint, ...]:
     points: list[CurvePoint] = []
-    worth = start
-    for judgement in found:
-        points.append(CurvePoint(judgement.ply, Cause.LUCK, judgement.before - worth, judgement.before))
-        worth = judgement.after
-        points.append(CurvePoint(judgement.ply + 1, Cause.PLAY, worth - judgement.before, worth))
+    worth, fines = start, _fines(match, seat, found)
+    judged = {judgement.ply: judgement for judgement in found}
+    for ply in sorted(judged.keys() | fines.keys()):
+        if ply in judged:
+            before, after = judged[ply].before, judged[ply].after
+        else:
+            before, after = worth, worth + fines[ply]
+        points.append(CurvePoint(ply, Cause.LUCK, before - worth, before))
+        points.append(CurvePoint(ply + 1, Cause.PLAY, after - before, after))
+        worth = after
     log = match.record().log
     resigned = bool(log) and log[-1] == (seat, RESIGN)
     points.append(CurvePoint(len(log), Cause.PLAY if resigned else Cause.LUCK, result - worth, result))
     return tuple(points)
+
+
+def _fines(match: Match, seat: int, found: Sequence[Judgement]) -> dict[int, int]:
+    """Return the chips, in units, that own moves without a judgement cost at once, by their index in the log.
+
+    They are offences out of turn, to which there is no other move.
+    """
+    fines: dict[int, int] = {}
+    if not match.info.chips:
+        return fines
+    before: dict[int, int] = {}
+    side, judged = match.side_of(seat), {judgement.ply for judgement in found}
+    for ply, running, mover, text in positions(match):
+        if ply - 1 in before:
+            fines[ply - 1] = CHIP * (running.scores[side] - before[ply - 1])
+        if mover == seat != running.to_move() and ply not in judged and text not in TABLE_ENTRIES:
+            before[ply] = running.scores[side]
+    return fines

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.computers.decisions import Searched
 from games.computers.players import best_of, within
-from games.computers.reasons import AnsweredIn, Fact, LastTileIn
+from games.computers.reasons import AnsweredIn, Fact, LastTileIn, facts_of_match
 from games.core.match import Computer, Match
 from games.core.moves import Move
 
@@ -105,6 +105,7 @@ def _facts(world: SquarePosition, _number: int, after: SquarePosition, end: Squa
         yield Fact(AnsweredIn)
     if end.last == seat:
         yield Fact(LastTileIn)
+    yield from facts_of_match(end.worths()[seat])
 
 
 def _square(match: Match) -> DominoSquare:

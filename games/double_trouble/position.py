@@ -19,7 +19,7 @@ from games.chain.position import (
     weights,
 )
 from games.chain.value import EVEN
-from games.core.tiles import DOUBLES, WITH_NUMBER, pips_in, tiles_in
+from games.core.tiles import DOUBLES, WITH_NUMBER, Tile, pips_in, tiles_in
 
 CAUGHT: Final[list[int]] = [100, 11, 22, 33, 44, 55, 66]
 """The points for a double left in hand, by its number."""
@@ -122,6 +122,9 @@ class DoubleTroublePosition(ChainPosition):
 
     def hand_values(self) -> list[int]:
         return [hand_value(hand, self.laid) for hand in self.hands]
+
+    def price_of(self, tile: Tile) -> int:
+        return hand_value(tile.bit, self.laid)
 
     def played(self) -> list[int]:
         """Return the seats that were dealt tiles in this deal."""

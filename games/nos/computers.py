@@ -6,14 +6,15 @@ weighted by the tiles that other seats could not lay when they drew.
 """
 
 from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from math import comb
 from random import Random
 from typing import Final
 
-from games.computers.decisions import Searched
+from games.computers.decisions import Decision, Searched
 from games.computers.players import best_of, within
-from games.computers.reasons import AnsweredIn, Fact, KeptTile, WentOutIn
+from games.computers.reasons import AnsweredIn, ClaimRightIn, Effect, Fact, KeptTile, ScoredAtOnce, WentOutIn
 from games.computers.worlds import Worlds
 from games.core.match import Computer, Match
 from games.core.moves import Move
@@ -21,7 +22,18 @@ from games.core.tiles import FULL_SET, tiles_in
 
 from . import payments, prior
 from .deal import MELD, Deal
-from .kernel import NosKernel, arm_of, at_arm, is_laying, number_of, tile_of, with_claim, without_claim, worth_naming
+from .kernel import (
+    NosKernel,
+    arm_of,
+    at_arm,
+    is_claim,
+    is_laying,
+    number_of,
+    tile_of,
+    with_claim,
+    without_claim,
+    worth_naming,
+)
 from .match import Nos
 from .view import NosPhase
 
@@ -133,24 +145,61 @@ _AT_WILL: Final = 0.1
 _REVIEWED: Final = 2_000
 """The number of playouts that a review spends on a decision."""
 
+_TRIED: Final = 600
+"""The number of playouts that it spends on one that is tried on copies of the match, which take longer."""
+
 
 def _strong(match: Nos, seat: int, rng: Random, enough: Callable[[], bool]) -> Move:
     return _decision(match, seat, rng).best(enough)
 
 
-def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Searched | None:
+def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None) -> Decision | None:
     """Return the decision of the seat to move, valued in chips.
 
-    It is None before a variant is to be named. Offences are not in it.
+    It is None out of turn. Of offences only the one played is in it.
 
     :param played: a legal move that must be among the moves, even one that computers would not consider.
     :raises TypeError: if the match is not one of Nos.
     """
     if not isinstance(match, Nos):
         raise TypeError(f"this player plays nos, not {match.key}")
-    if match.deal.phase not in (NosPhase.VARIANT, NosPhase.PLAY) or seat != match.deal.turn:
+    if seat != match.deal.turn:
         return None
+    is_offence = played in match.offences(seat)
+    if is_offence or match.deal.phase in (NosPhase.OPENING, NosPhase.MELD):
+        tried = [*match.sensible_moves(seat), *([played] if played is not None and is_offence else [])]
+        return _MatchDecision(seat, dict(enumerate(tried)), _TRIED, match, rng)
     return _decision(match, seat, rng, played, in_chips=True)
+
+
+@dataclass(frozen=True)
+class _MatchDecision(Decision):
+    """A decision that no kernel knows, tried on copies of the match: openings, melds and offences."""
+
+    match: Nos
+    rng: Random
+
+    def number_of(self, move: Move) -> int:
+        return {each: number for number, each in self.moves.items()}[move]
+
+    def world(self) -> Nos:
+        return self.match.redeal_unseen(self.seat, self.rng)
+
+    def worth(self, world: Nos, number: int) -> float:
+        after = world.copy()
+        after.play(self.seat, self.moves[number])
+        while after.deal.phase is NosPhase.OPENING:
+            after.play(after.deal.turn, opening_move(after.sensible_moves(after.deal.turn)))
+        kernel = after.kernel(in_chips=True)
+        kernel.finish(self.rng.random)
+        return kernel.worths()[self.seat]
+
+    def certain(self, number: int) -> Iterator[Effect]:
+        after = self.match.copy()
+        after.play(self.seat, self.moves[number])
+        chips = after.scores[self.seat] - self.match.scores[self.seat]
+        if chips:
+            yield ScoredAtOnce(str(self.moves[number]), self.seat, chips)
 
 
 def _decision(match: Nos, seat: int, rng: Random, played: Move | None = None, *, in_chips: bool = False) -> Searched:
@@ -171,6 +220,7 @@ def _decision(match: Nos, seat: int, rng: Random, played: Move | None = None, *,
         {move: number for move, number in stand_ins.items() if number is not None},
         simply=_SIMPLE_SHARE,
         watch=_facts,
+        effects=lambda number: _effects(match, number, str(moves[number])),
     )
 
 
@@ -190,14 +240,26 @@ def _stand_in(match: Nos, number: int, moves: Container[int]) -> int | None:
     return next((other for at in line.gates if is_equivalent(at) and (other := at_arm(number, at)) in moves), None)
 
 
-def _facts(world: NosKernel, _number: int, after: NosKernel, end: NosKernel) -> Iterator[Fact]:
+def _facts(world: NosKernel, number: int, after: NosKernel, end: NosKernel) -> Iterator[Fact]:
     seat, following = world.turn, after.turn
     if following not in (_OVER, seat) and after.hands[following] & after.fitting():
         yield Fact(AnsweredIn)
     if not end.hands[seat]:
         yield Fact(WentOutIn)
     for tile in tiles_in(end.hands[seat] & world.hands[seat]):
-        yield Fact(KeptTile, str(tile))
+        yield Fact(KeptTile, str(tile), payments.value(tile))
+    if is_claim(number):
+        yield Fact(ClaimRightIn, worth=_blocks(world, without_claim(number)))
+
+
+def _effects(match: Nos, number: int, move: str) -> Iterator[Effect]:
+    """Yield the certain payments of a tile: for a double on a neighbour's, and for going out."""
+    kernel = match.kernel()
+    seat = kernel.turn
+    if is_laying(number):
+        kernel.play(without_claim(number))
+        if kernel.turn != _OVER and kernel.won[seat]:
+            yield ScoredAtOnce(move, seat, round(kernel.won[seat]))
 
 
 _OVER: Final = -1

@@ -22,7 +22,7 @@ from games.chain.position import (
     ChainPosition,
     code_of,
 )
-from games.core.tiles import ALL_TILES, pips_in
+from games.core.tiles import ALL_TILES, Tile, pips_in
 
 _LONG_ARMS: Final = 2
 
@@ -164,6 +164,10 @@ class PlusMinusPosition(ChainPosition):
         if winner != NO_SEAT:
             points[1 - winner] = half_if_even(pips_in(self.hands[1 - winner]))
         return points
+
+    def price_of(self, _tile: Tile) -> int:
+        """Return 0: half of an even sum is no sum of prices."""
+        return 0
 
     def chances(self) -> list[float]:
         if max(self.scores) >= self.setting.limit:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, Self, TypeVar
 from games.computers.decisions import Decision
 from games.computers.exact import OutOfBudget, Solver
 from games.computers.players import best_of, within
-from games.computers.reasons import Fact, MadeBidIn, TookTrickIn, WonDealIn
+from games.computers.reasons import Fact, LeadGained, LostNelloIn, MadeBidIn, TookTrickIn, WonDealIn, facts_of_match
 from games.core.match import Computer, Match
 from games.core.moves import PASS, PLAY, Move
 from games.core.tiles import ALL_TILES, HIGHEST
@@ -312,7 +312,15 @@ class _CallDecision(_SeatDecision):
         return _Deal(self.player, next(self.player.deals))
 
     def worth(self, world: _Deal, number: int) -> float:
-        return world.chance(next(call for call in self.calls if call.move == self.moves[number]))
+        return world.chance(self._call(number))
+
+    def _call(self, number: int) -> _Call:
+        return next(call for call in self.calls if call.move == self.moves[number])
+
+    def facts(self, world: _Deal, number: int) -> Iterator[Fact]:
+        end = world.played_after(self._call(number))
+        if end is not None:
+            yield from _results(end, self.seat)
 
 
 @dataclass(frozen=True)
@@ -329,8 +337,10 @@ class _TrumpDecision(_SeatDecision):
         return position
 
     def facts(self, world: SeventyNinePosition, number: int) -> Iterator[Fact]:
-        if self._end(world, number).made():
+        end = self._end(world, number)
+        if end.made():
             yield Fact(MadeBidIn)
+        yield from _results(end, self.seat)
 
 
 @dataclass(frozen=True)
@@ -354,11 +364,23 @@ class _TileDecision(_SeatDecision):
         position.play(number)
         while position.laid:
             position.play(position.simple())
-        if (position.taker - self.seat) % 2 == 0:
+        if position.contract.nello:
+            if position.taker == position.contract.bidder:
+                yield Fact(LostNelloIn)
+        elif (position.taker - self.seat) % 2 == 0:
             yield Fact(TookTrickIn)
         position.finish(self.player.rng.random)
-        if position.winner() == self.seat % 2:
-            yield Fact(WonDealIn)
+        yield from _results(position, self.seat)
+
+
+def _results(end: SeventyNinePosition, seat: int) -> Iterator[Fact]:
+    """Yield the facts of a finished deal."""
+    side = seat % 2
+    if end.winner() == side:
+        yield Fact(WonDealIn)
+    yield from facts_of_match(end.worths()[seat])
+    gains = [score - before for score, before in zip(end.scores(), end.contract.scores, strict=True)]
+    yield Fact(LeadGained, worth=gains[side] - gains[1 - side])
 
 
 class _End:
@@ -393,6 +415,21 @@ class _Deal:
     def chance(self, call: _Call) -> float:
         """Return the winning chance of a call, with simple calls after it."""
         seat = self._player.seat
+        bidder, trump, bid = self._contract(call)
+        if bidder is None:
+            scores = self._world.contract.scores
+            return self._world.contract.value.chance(scores[seat % 2], scores[1 - seat % 2], bids=True)
+        chance = self._after(bidder, trump, bid)
+        return chance if (bidder - seat) % 2 == 0 else 1 - chance
+
+    def played_after(self, call: _Call) -> SeventyNinePosition | None:
+        """Return the end of the deal after a call; None if all pass."""
+        bidder, trump, bid = self._contract(call)
+        return None if bidder is None else self._played_out(bidder, trump, bid)
+
+    def _contract(self, call: _Call) -> tuple[int | None, int, int]:
+        """Return the bidder, the trumps and the bid after a call and simple calls."""
+        seat = self._player.seat
         highest, highest_bidder = self._player.highest()
         bid, bidder = (call.bid, seat) if call.bid else (highest, highest_bidder)
         for step in range(1, SEATS - len(self._player.view.calls)):
@@ -401,34 +438,35 @@ class _Deal:
             called = bid_at_sight(max(self._promised(other)), bid, above_partner=above_partner)
             if called:
                 bid, bidder = called, other
-        if bidder is None:
-            scores = self._world.contract.scores
-            return self._world.contract.value.chance(scores[seat % 2], scores[1 - seat % 2], bids=True)
         trump = call.trump
-        if bidder != seat:
+        if bidder not in (None, seat):
             promised = self._promised(bidder)
             trump = promised.index(max(promised)) if bid <= ALL_POINTS else NOTHING
-        chance = self._after(bidder, trump, bid)
-        return chance if (bidder - seat) % 2 == 0 else 1 - chance
+        return bidder, trump, bid
 
     def _promised(self, seat: int) -> list[float]:
         if seat not in self._promises:
             self._promises[seat] = promises(indices_in(self._world.hands[seat]))
         return self._promises[seat]
 
-    def _after(self, bidder: int, trump: int, bid: int) -> float:
-        """Return the match chance of the bidder's side."""
+    def _played_out(self, bidder: int, trump: int, bid: int) -> SeventyNinePosition:
+        """Return the deal played out by simple rules, with this bid."""
         played = self._played.get((bidder, trump))
         if played is None:
             contract = self._player.match.contract(bidder, trump, bid)
             played = SeventyNinePosition(contract, self._world.hands, bidder)
             played.finish(self._player.rng.random)
             self._played[bidder, trump] = played
-        contract, side = played.contract, bidder % 2
-        contract.bid = bid
+        played.contract.bid = bid
+        return played
+
+    def _after(self, bidder: int, trump: int, bid: int) -> float:
+        """Return the match chance of the bidder's side."""
+        played, side = self._played_out(bidder, trump, bid), bidder % 2
         chance = played.bidders_chance()
         if trump != NOTHING or not played.made():
             return chance
+        contract = played.contract
         worth = NELLO_WORTH[contract.value.scoring]
         lost = contract.value.chance(contract.scores[side], contract.scores[1 - side] + worth, bids=True)
         return lost + (1 - _BREAKABLE) * (chance - lost)

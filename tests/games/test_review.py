@@ -26,12 +26,13 @@ from games.computers.judging import (
     loss_and_error,
     select,
 )
-from games.computers.reasons import AnsweredIn, LastTileIn, TookTrickIn, WonDealIn
+from games.computers.reasons import AnsweredIn, LostMatchIn, ScoredAtOnce, TookTrickIn
 from games.computers.review import Cause, Review, decisions, judgements, result_of
+from games.nos import Nos
 from tests.games.deals import advance, random_play, tiles
 from tests.games.domino_square.tables import late, square
 from tests.games.finished import finished
-from tests.games.nos.tables import closed
+from tests.games.nos.tables import closed, table
 from tests.games.small_endings import FIVE_THREE, SIX_TWO, bingo_ending, bits, block_ending, square_ending
 from tests.needs import some_of
 
@@ -96,7 +97,7 @@ def test_a_trick_ending_is_judged_by_the_last_tricks() -> None:
     assert judgement.verdict is MoveVerdict.BLUNDER
     assert TookTrickIn("1-1", 100, 100) in judgement.reasons
     assert TookTrickIn("5-4", 0, 100) in judgement.reasons
-    assert {WonDealIn("1-1", 100, 100), WonDealIn("5-4", 0, 100)} <= set(judgement.reasons)
+    assert {LostMatchIn("1-1", 0, 100), LostMatchIn("5-4", 100, 100)} <= set(judgement.reasons)
 
 
 def test_playouts_at_bingo_are_worth_a_win_or_a_loss_alone() -> None:
@@ -124,7 +125,37 @@ def test_a_domino_square_ending_is_judged_by_every_hand() -> None:
     assert judgement.solved
     assert (judgement.best, judgement.before, judgement.after) == (FIVE_THREE, UNITS, 1667)
     assert judgement.verdict is MoveVerdict.BLUNDER
-    assert LastTileIn(FIVE_THREE, 100, 100) in judgement.reasons
+    # What was counted agrees with the solver: 5 of 6 are lost.
+    assert {LostMatchIn(FIVE_THREE, 0, 100), LostMatchIn(SIX_TWO, 83, 100)} <= set(judgement.reasons)
+
+
+def test_a_declined_meld_and_offences_at_nos_cost_what_they_pay() -> None:
+    # Three of four doubles are kept; each of two players would pay 200 for four. A fine is 40 to each of two.
+    match = table("6-2 4-1", "6-6 3-3 1-1 0-0", "2-1 3-0", boneyard="5-4")
+    match.play(0, "draw")
+    match.play(0, "variant=1")
+    declined = told(match, "pass", seat=1)
+    assert declined.before - declined.after == pytest.approx(4000, abs=3 * declined.error)
+    fined = table("5-5 6-2 4-1", "6-6 3-3", "2-1 3-0", fines=True)
+    drawn = told(fined, "draw")
+    assert drawn.best == "5-5"
+    assert drawn.before - drawn.after == pytest.approx(800, abs=3 * drawn.error + 100)
+    fined.play(0, "5-5")
+    fined.play(0, "variant=1")
+    for offence in ("6-6@left", "pass"):
+        judged = told(fined, offence, seat=1)
+        assert ScoredAtOnce(offence, 1, -80) in judged.reasons
+        assert judged.verdict is MoveVerdict.BLUNDER
+
+
+def test_a_fine_out_of_turn_is_no_bad_luck() -> None:
+    # A tile out of turn, to which there is no other move, costs 40 to each of two. Then the table stops.
+    match = Nos(seats=3, seed="a seed", options={"fines": True})
+    seat = next(other for other in range(3) if other != match.to_move())
+    match.play(seat, match.moves(seat)[0])
+    match.finish()
+    review = Review.of(match, seat, [])
+    assert (review.luck, review.play, review.result) == (0, -800, -800)
 
 
 # --- What a judgement may depend on -----------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
-"""Reasons in words: one sentence a fact, in every language, about the reader's own seat or another's."""
+"""Reasons in words: one sentence a fact, in every language."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -14,14 +16,17 @@ from games.computers.reasons import (
     KINDS,
     AnsweredIn,
     CountedReason,
-    GaveExactly,
+    Effect,
+    EndedMatch,
     KeptTile,
+    LeadGained,
+    LostMatchIn,
     MadeBidIn,
     Reason,
     ScoredAtOnce,
-    TookTrickIn,
     WentOutIn,
     WonDealIn,
+    WonMatchIn,
 )
 from tests.bot.messages.tables import table_of
 from tests.games.deals import deal
@@ -37,50 +42,65 @@ def presenter_of(match: Match, locale: str = "en") -> Presenter:  # type: ignore
     return presenter_at(table_of(match), Reader(words(locale)))
 
 
-def told(*reasons: Reason, match: Match | None = None, own: bool = True) -> list[str]:
+def told(*reasons: Reason, match: Match | None = None) -> list[str]:
     """Return reasons in English words for seat 0."""
     shown = match or new_match()
-    return reason_lines(reasons, presenter_of(shown), shown.view(0), own=own)
+    return reason_lines(reasons, presenter_of(shown), shown.view(0))
 
 
 def sample(kind: type[Reason]) -> Reason:
-    if kind is KeptTile:
-        return KeptTile("5-3", 22, 100, "6-6")
-    return kind("5-3", 84, 100) if issubclass(kind, CountedReason) else kind("5-3", 1, 6)  # type: ignore[call-arg]
+    numbers = {"count": 84, "of": 100, "worth": 60, "tenths": -84, "side": 1, "points": 6}
+    values: dict[str, Any] = {"move": "5-3", "tile": "6-6", **numbers}
+    return kind(**{name: values[name] for name in kind.__match_args__})
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("own", [True, False])
-@pytest.mark.parametrize("kind", sorted(set(KINDS) - {CountedReason.kind}))
-def test_each_kind_has_a_sentence(kind: str, own: bool, locale: str) -> None:
+@pytest.mark.parametrize("kind", sorted({kind.kind for kind in KINDS.values()} - {CountedReason.kind, Effect.kind}))
+def test_each_kind_has_a_sentence(kind: str, locale: str) -> None:
     match = new_match()
-    (line,) = reason_lines([sample(KINDS[kind])], presenter_of(match, locale), match.view(0), own=own)
+    (line,) = reason_lines([sample(KINDS[kind])], presenter_of(match, locale), match.view(0))
     assert line.endswith(".")
     assert "`5-3`" in line
-    assert str({"kept_tile": 22}.get(kind, 84 if issubclass(KINDS[kind], CountedReason) else 6)) in line
+    assert any(number in line for number in ("84", "6", "8.4", "8,4"))
 
 
 def test_counts_after_two_moves_are_one_sentence() -> None:
     assert told(AnsweredIn("5-3", 84, 100), AnsweredIn("3-1", 41, 100)) == [
-        "After `5-3` the next player can answer in 84 of 100 deals, after `3-1` in 41."
+        "`5-3` lets the next player answer in 84 of 100 cases, `3-1` in 41."
     ]
 
 
 def test_only_the_first_count_of_a_kind_is_told() -> None:
-    counts = [KeptTile(move, count, 100, tile) for tile in ("6-6", "6-5") for move, count in (("5-3", 30), ("3-1", 10))]
-    assert told(*counts) == ["After `5-3` the `6-6` stays in hand in 30 of 100 deals, after `3-1` in 10."]
+    counts = [
+        KeptTile(move, count, 100, tile, 12) for tile in ("6-6", "6-5") for move, count in (("5-3", 30), ("3-1", 10))
+    ]
+    only = "`6-6` counts 12 in hand at the end: `5-3` leaves it there in 30 of 100 cases, `3-1` in 10."
+    assert told(*counts) == [only]
+    assert len(told(LostMatchIn("5-3", 30, 100), WonMatchIn("3-1", 40, 100))) == 1
 
 
 def test_a_tile_played_by_one_move_counts_if_kept() -> None:
-    assert told(KeptTile("5-3", 22, 100, "6-6"), KeptTile("6-6", 0, 100, "6-6")) == [
-        "If kept, `6-6` stays in hand to the end in 22 of 100 deals."
+    assert told(KeptTile("5-3", 22, 100, "6-6", 60), KeptTile("6-6", 0, 100, "6-6")) == [
+        "`6-6` counts 60 in hand at the end: if kept, it stays there in 22 of 100 cases."
     ]
 
 
+def test_a_kept_tile_without_a_price_is_not_told() -> None:
+    assert told(KeptTile("5-3", 22, 100, "6-6"), KeptTile("6-6", 0, 100, "6-6")) == []
+
+
 def test_counts_that_speak_for_the_worse_move_are_left_out() -> None:
-    assert told(KeptTile("5-3", 0, 100, "5-3"), KeptTile("3-1", 22, 100, "5-3")) == []
+    assert told(KeptTile("5-3", 0, 100, "5-3"), KeptTile("3-1", 22, 100, "5-3", 8)) == []
     assert told(AnsweredIn("5-3", 41, 100), AnsweredIn("3-1", 84, 100)) == []
     assert told(WonDealIn("5-3", 58, 100), WonDealIn("3-1", 34, 100)) == []
+    assert told(LostMatchIn("5-3", 34, 100), LostMatchIn("3-1", 58, 100)) == []
+    assert told(LeadGained("5-3", 100, 100, 31), LeadGained("3-1", 100, 100, -5)) == []
+
+
+def test_the_lead_gained_is_a_mean_with_its_sign() -> None:
+    assert told(LeadGained("5-3", 100, 100, -70), LeadGained("3-1", 100, 100, 32)) == [
+        "Lead gained in this deal, on average: −7.0 points with `5-3`, +3.2 with `3-1`."
+    ]
 
 
 def test_at_most_three_reasons_are_told() -> None:
@@ -88,17 +108,18 @@ def test_at_most_three_reasons_are_told() -> None:
     assert len(told(*counts)) == 3
 
 
-def test_another_seat_is_named_and_not_addressed() -> None:
-    won = WonDealIn("5-3", 34, 100)
-    assert told(won) == ["After `5-3` you win in 34 of 100 deals."]
-    assert told(won, own=False) == ["After `5-3` **Ada** wins in 34 of 100 deals."]
-
-
-def test_missing_points_are_told_with_the_target() -> None:
+def test_points_that_end_the_match_are_told_with_the_target_alone() -> None:
     match = new_match("full_speed")
-    match.position.scores = [20, 115]  # type: ignore[attr-defined]
-    assert told(GaveExactly("1-0", 1, 6), AnsweredIn("1-0", 0, 100), AnsweredIn("6-5", 41, 100), match=match) == [
-        "`1-0` gives **Borys** exactly the 6 points missing for 121."
+    match.position.scores = [115, 115]  # type: ignore[attr-defined]
+    counts = AnsweredIn("1-0", 0, 100), AnsweredIn("6-5", 41, 100)
+    assert told(EndedMatch("1-0", 1, 6), *counts, match=match) == [
+        "`1-0` gives **Borys** exactly the 6 missing for 121 and loses the match."
+    ]
+    assert told(EndedMatch("6-5", 0, 6), *counts, match=match) == ["`6-5` makes exactly 121 and wins the match."]
+    penalties = new_match("plus_minus")
+    penalties.position.scores = [94, 0]  # type: ignore[attr-defined]
+    assert told(EndedMatch("6-5", 0, 11), match=penalties) == [
+        "`6-5` takes the penalty points to 105 and loses the match."
     ]
 
 
@@ -106,22 +127,13 @@ def test_points_at_once_go_to_their_side() -> None:
     match = new_match("full_speed")
     assert told(ScoredAtOnce("6-5", 0, 7), ScoredAtOnce("1-0", 1, 1), match=match) == [
         "`6-5` scores 7 points at once.",
-        "`1-0`: **Borys** gets 1 point at once.",
+        "`1-0` at once: **Borys** +1.",
     ]
 
 
 def test_points_of_plus_minus_are_penalties() -> None:
     assert told(ScoredAtOnce("6-5", 0, 11), match=new_match("plus_minus")) == [
         "`6-5` brings 11 penalty points at once."
-    ]
-
-
-def test_partners_are_told_of_together() -> None:
-    match = games.new_match("seventy_nine", seats=6, seed="a seed", lots=[0])
-    reason = TookTrickIn("5-3", 34, 100)
-    assert told(reason, match=match) == ["After `5-3` your team takes the trick in 34 of 100 deals."]
-    assert told(reason, match=match, own=False) == [
-        "After `5-3` **Ada**, **Celina** and **Ewa** take the trick in 34 of 100 deals."
     ]
 
 

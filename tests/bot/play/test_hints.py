@@ -136,7 +136,7 @@ async def test_a_hint_gives_the_worth_of_both_moves_and_the_reasons(
     await open_alone(world, chance)
     await world.click("Ada", "Hint")
     assert "💡 From here `4-4` wins 64 of 100 matches, `0-0` 52." in hand_text(world)
-    assert "-# After `0-0` the next player can answer in 84 of 100 deals, after `4-4` in 41." in hand_text(world)
+    assert "-# `0-0` lets the next player answer in 84 of 100 cases, `4-4` in 41." in hand_text(world)
 
 
 async def test_a_double_click_takes_one_hint(world: DiscordWorld, chance: KnownChance) -> None:
