@@ -1,4 +1,4 @@
-"""The course of each deal of Kent: who held a meld since when, and the odds that a call was right.
+"""The course of each deal of Kent: who held a meld since when, and the call.
 
 >>> import games
 >>> from games.kent import timeline
@@ -10,19 +10,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from games.core.moves import Move
 from games.core.record import Record
 from games.core.tiles import Tile, mask_of
 
 from .match import Kent
 from .melds import meld_in
 from .view import KentDealEnd
-
-REDEALS: Final = 100
-"""The deals in which a call is tried for its odds."""
 
 
 class HeldMeld(NamedTuple):
@@ -77,24 +72,6 @@ def deals_of(match: Kent) -> tuple[KentDeal, ...]:
 def match_at(record: Record, entries: int) -> Kent:
     """Return the match of a record after this many entries of its log."""
     return Kent.from_record(replace(record, log=record.log[:entries]))
-
-
-def odds(match: Kent, call: tuple[int, str], seat: int, name: str) -> int:
-    """Return in how many of `REDEALS` deals a call would be right.
-
-    Everything hidden from the seat is dealt again each time, so the number depends on its knowledge only. Signs are no
-    part of it.
-
-    :param match: the match just before the call.
-    :param name: the text from which the randomness comes.
-    """
-    caller, text = call
-    rng, right = Random(name), 0  # noqa: S311  # reproducible, and no secret
-    for _ in range(REDEALS):
-        redealt = match.redeal_unseen(seat, rng)
-        redealt.play(caller, Move.parse(text))
-        right += redealt.last_deal is not None and redealt.last_deal.right
-    return right
 
 
 def _melds_after(match: Kent, entry: int, melds: Sequence[HeldMeld]) -> tuple[HeldMeld, ...]:

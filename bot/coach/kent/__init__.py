@@ -1,1 +1,1 @@
-"""The review of Kent: the melds of each deal, and the odds at which its call was made."""
+"""The review of Kent: the call of each deal, and its melds."""

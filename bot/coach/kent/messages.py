@@ -1,8 +1,8 @@
-"""A deal of a finished match of Kent: who held a meld since when, and the odds of the call."""
+"""A deal of a finished match of Kent: its call with the result, and who held a meld since when."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, cast
 
@@ -22,8 +22,8 @@ from bot.messages.replay.course import MatchCourse
 from bot.messages.solo.solved import duration
 from bot.tables.state import Table
 from games.kent import KentView
-from games.kent.match import Called, KentCall, Right, Wrong
-from games.kent.timeline import REDEALS, HeldMeld, KentDeal
+from games.kent.match import Called, Right, Wrong
+from games.kent.timeline import HeldMeld, KentDeal
 
 _MOST_MELDS: Final = 3
 """The most lines about melds, so that a phone shows a page at once."""
@@ -35,21 +35,19 @@ def kent_review_message(
     times: Sequence[float],
     deals: Sequence[KentDeal],
     number: int,
-    odds: Sequence[int],
     reader: Reader,
 ) -> Message:
     """Return a deal of a finished match.
 
     :param times: the times of the entries of the log.
     :param number: the deal, from 0.
-    :param odds: for each seat, in how many of `REDEALS` deals the call is right by the knowledge of the seat.
     """
     presenter, w = cast("KentPresenter", presenter_at(table, reader)), reader.words
     deal, before = deals[number], course.match_before(deals[number].last)
     embed = discord.Embed(colour=COLOUR)
     embed.title = w("review.kent.title", game=w(f"game.{course.match.key}.name"), number=number + 1, total=len(deals))
-    lines = [*_call_lines(deal, odds, presenter), *_meld_lines(deal, times, presenter)]
-    embed.description = "\n".join([*lines, f"-# {w('review.kent.signs')}"])
+    lines = [_call_line(deal, presenter), *_meld_lines(deal, times, presenter)]
+    embed.description = "\n".join([*lines, f"-# {w('review.kent.times')}"])
     rows = (_buttons(table.id, number, len(deals), frame_before(course, deal.last).number, presenter),)
     seat = None if deal.call is None else deal.call[0]
     view = cast("KentView", before.view(seat))
@@ -66,26 +64,12 @@ def kent_review_message(
     return embedded(embed, drawing, rows)
 
 
-def _call_lines(deal: KentDeal, odds: Sequence[int], presenter: KentPresenter) -> Iterator[str]:
-    """Yield the call, and its odds by the knowledge of each seat."""
-    w, names, ending = presenter.w, presenter.names.spoken, deal.ending
-    if deal.call is None or ending is None:
-        yield w("review.kent.no_call")
-        return
-    told = [event.seen_by(None) for event in ending.events if isinstance(event, Called | Right | Wrong)]
-    yield " ".join(presenter.event_texts(told))
-    caller, pairs = ending.caller, len(names) // 2
-    accused = w.list([names[ending.pair], names[ending.pair + pairs]])
-    yield w(
-        f"review.kent.odds.{ending.call}",
-        name=names[caller],
-        names=accused,
-        partner=names[(caller + pairs) % len(names)],
-        count=odds[caller],
-        of=REDEALS,
-    )
-    others = [f"{names[seat]} {count}" for seat, count in enumerate(odds) if seat != caller]
-    yield w("review.kent.others", counts=", ".join(others))
+def _call_line(deal: KentDeal, presenter: KentPresenter) -> str:
+    """Return the call and its result."""
+    if deal.ending is None:
+        return presenter.w("review.kent.no_call")
+    told = [event.seen_by(None) for event in deal.ending.events if isinstance(event, Called | Right | Wrong)]
+    return " ".join(presenter.event_texts(told))
 
 
 def _meld_lines(deal: KentDeal, times: Sequence[float], presenter: KentPresenter) -> list[str]:
@@ -115,6 +99,3 @@ def _buttons(match_id: str, number: int, total: int, frame: int, presenter: Kent
         Button(onward, None, emoji="▶️", disabled=number == total - 1),
         Button(replay, presenter.w("review.button.replay"), emoji="🎞️"),
     )
-
-
-COMPLETES: Final = {"review.kent.odds.{}": KentCall}

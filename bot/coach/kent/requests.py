@@ -5,13 +5,12 @@ from __future__ import annotations
 from bot.coach.clicks import CoachClick
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.reviews.requests import opens_review_of
-from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on
 from bot.requests.request import Click
 from bot.tables.errors import TableError
 from games.kent import Kent
-from games.kent.timeline import KentDeal, deals_of, match_at, odds
+from games.kent.timeline import deals_of
 from storage import matches
 
 from .messages import kent_review_message
@@ -33,10 +32,10 @@ async def _show(click: Click, match_id: str, number: int, *, in_new_message: boo
 
 
 async def _page(click: Click, match_id: str, number: int) -> Message:
-    """Return a deal with its odds, which may take seconds after hundreds of passes.
+    """Return a deal; to replay hundreds of passes may take a while.
 
     :param number: the deal, from 0; a number beyond the last shows the last.
-    :raises TableError: unless the match is over, and one of Kent; and if too many reviews wait.
+    :raises TableError: unless the match is over, and one of Kent.
     """
     replays = click.services.replays
     table, course = await replays.load_course(click.guild_id, match_id, click.user_id)
@@ -47,16 +46,4 @@ async def _page(click: Click, match_id: str, number: int) -> Message:
         times = [entry.at for entry in await matches.log(tx, match_id)]
     deals = await replays.compute(click.user_id, deals_of, match)
     number = min(number, len(deals) - 1)
-    before = await replays.compute(click.user_id, match_at, match.record(), deals[number].last)
-    counts = await _odds(click, match_id, deals[number], before)
-    return await replays.compute(
-        click.user_id, kent_review_message, table, course, times, deals, number, counts, click.reader
-    )
-
-
-async def _odds(click: Click, match_id: str, deal: KentDeal, before: Kent) -> list[int]:
-    """Return the odds of a call by the knowledge of each seat; none without a call."""
-    if deal.call is None:
-        return []
-    each = [(before, deal.call, seat, f"{match_id} {deal.start} {seat}") for seat in range(before.seats)]
-    return await click.services.of(Reviews).count((match_id, deal.start), click.user_id, odds, each)
+    return await replays.compute(click.user_id, kent_review_message, table, course, times, deals, number, click.reader)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any, Final, TypeVar
-
-from cachetools import LRUCache
 
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes, Work
@@ -30,9 +28,6 @@ Progress = Callable[[int, int], Awaitable[None]]
 
 _Key = tuple[str, int]
 """A match and a seat."""
-
-_COUNTED: Final = 200
-"""The cached results of `Reviews.count`."""
 
 _WAITING: Final = 8
 """The most reviews that may run or wait."""
@@ -61,8 +56,7 @@ class Reviews:
         self._turn = asyncio.Lock()
         self._running: dict[_Key, asyncio.Task[StoredReview]] = {}
         self._latest: dict[_Key, StoredReview] = {}
-        self._asked: dict[int, Hashable] = {}
-        self._counted: MutableMapping[Hashable, list[Any]] = LRUCache(_COUNTED)
+        self._asked: dict[int, _Key] = {}
         self._piece: Work[Any] | None = None
         self._urgent = 0
         self._idle: asyncio.TimerHandle | None = None
@@ -104,30 +98,6 @@ class Reviews:
             return finished_review(match, await self._watch(key, task, progress))
         finally:
             self._asked.pop(user_id, None)
-
-    async def count(
-        self, key: Hashable, user_id: int, work: Callable[..., T], abouts: Iterable[tuple[Any, ...]]
-    ) -> list[T]:
-        """Return the results of a function of a finished match, cached by a key.
-
-        :param user_id: the person who asks; each has one review at a time.
-        :param abouts: the arguments of each call; other work may come between two calls.
-        :raises TableError: if the person waits for another review, or too many wait.
-        :raises BrokenProcessPool: if the process died.
-        """
-        if key in self._counted:
-            return self._counted[key]
-        if user_id in self._asked:
-            raise TableError("review.busy_own")
-        if len(self._asked) >= _WAITING:
-            raise TableError("error.crowded")
-        self._asked[user_id] = key
-        try:
-            found = self._counted[key] = [await self._processes.run(work, *about) for about in abouts]
-        finally:
-            self._asked.pop(user_id, None)
-            self._end_when_idle()
-        return found
 
     async def judge_now(self, work: Callable[..., T], *about: Any) -> T:
         """Judge a single decision, before any review goes on.

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
-from games.kent import Kent
-from games.kent.timeline import REDEALS, HeldMeld, deals_of, match_at, odds
+from games.kent.timeline import HeldMeld, deals_of
 from tests.games.deals import tiles
 
 from .kent_deals import FOUR, act, kent
@@ -50,49 +47,3 @@ def test_a_match_that_ends_without_a_call_has_none() -> None:
     match.resign(0)
     (deal,) = deals_of(match)
     assert (deal.start, deal.last, deal.call, deal.ending) == (0, 1, None, None)
-
-
-def call_of(match: Kent, seat: int) -> int:
-    """Return the odds of the last call, as a seat could know them."""
-    deal = next(deal for deal in reversed(deals_of(match)) if deal.call is not None)
-    assert deal.call is not None
-    return odds(match_at(match.record(), deal.last), deal.call, seat, "a name")
-
-
-def test_the_odds_of_an_own_meld_are_certain() -> None:
-    """Seat 2 sees its own three sixes, so for it both calls about its pair are right."""
-    match = kent(*PARTNER_WAITS)
-    act(match, "pass 6-6", "pass 6-6")
-    match.play(0, "kent")
-    assert call_of(match, 2) == REDEALS
-    match = kent(*PARTNER_WAITS)
-    act(match, "pass 6-6", "pass 6-6")
-    match.play(1, "stop@0")
-    assert call_of(match, 2) == REDEALS
-
-
-def test_a_stop_is_impossible_for_a_seat_that_sees_none() -> None:
-    """For a stop-biskent both accused need melds; seat 2 sees that its own hand has none."""
-    match = kent(*FOUR)
-    match.play(1, "stop-biskent@0")
-    assert call_of(match, 2) == 0
-
-
-def test_the_odds_of_unseen_hands_are_those_of_counting() -> None:
-    """Seat 1 holds 5-5 4-3 1-0 and asks for a meld among three of the 25 other tiles of seat 2.
-
-    Of 2300 hands those with three tiles of one number are counted: of 0 and 1 with six tiles each (1-0 is seen) 20,
-    of 3, 4 and 5 with six each 20, of 2 and 6 with seven each 35. In all 5 * 20 + 2 * 35 = 170, none counted twice,
-    because two tiles never share two numbers. That is 7.4 of 100.
-    """
-    match = kent(*FOUR)
-    before = match_at(match.record(), 0)
-    count = sum(odds(before, (0, "kent"), 1, f"{number}") for number in range(10))
-    assert pytest.approx(count, abs=30) == 170 / 2300 * 1000  # more than three standard deviations
-
-
-def test_the_odds_depend_on_nothing_hidden() -> None:
-    """Two deals that look the same to seat 1: other seats have exchanged their tiles."""
-    one = kent(*FOUR)
-    other = kent(FOUR[0], FOUR[1], FOUR[3], FOUR[2])
-    assert odds(one, (1, "stop@0"), 1, "x") == odds(other, (1, "stop@0"), 1, "x")

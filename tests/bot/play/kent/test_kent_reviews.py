@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.coach.clicks import CoachClick
-from bot.coach.reviews.reviewing import Reviews
 from bot.messages.parts.components import ClickKind, Kind
 from games import new_match
-from games.kent import Kent
 from tests import simulation
-from tests.bot.play.at_table import bot_of, forged, hand_of, shown, table_in, texts_in, user_id
+from tests.bot.play.at_table import forged, hand_of, shown, table_in, texts_in
 from tests.bot.play.kent.at_kent import PARTY, open_party, seed_of_first_deal
 from tests.bot.play.league.past_matches import save_past_match
 from tests.discord_world import DiscordWorld
@@ -37,15 +35,13 @@ async def save_match(world: DiscordWorld) -> None:
     await save_past_match(world, OVER, *PARTY, game="kent", match=match)
 
 
-async def test_the_review_of_kent_shows_melds_call_and_odds(world: DiscordWorld) -> None:
+async def test_the_review_of_kent_shows_melds_and_call(world: DiscordWorld) -> None:
     await save_match(world)
     text = await send(world, Kind.OPEN_REVIEW)
     assert "Kent: deal 1 of 1" in text
     assert "“Stop Kent!”" in text
     assert "Wrong!" in text
     assert "`from the deal` **Celina**: meld" in text
-    assert "of 100** deals" in text
-    assert "Signs are not recorded" in text
 
 
 @pytest.mark.parametrize(("language", "said"), [("pl", "rozdanie 1 z 1"), ("ru", "раздача 1 из 1")])
@@ -83,25 +79,3 @@ async def test_the_pages_of_a_long_match_lead_to_each_other(world: DiscordWorld)
     message = hand_of(world, "Ada")
     assert message is not None
     assert texts_in(message) == first
-
-
-async def test_the_odds_of_a_deal_are_counted_once(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    await save_match(world)
-    counted: list[int] = []
-
-    def count(_match: Kent, _call: tuple[int, str], seat: int, _name: str) -> int:
-        counted.append(seat)
-        return 31
-
-    monkeypatch.setattr("bot.coach.kent.requests.odds", count)
-    assert "**31 of 100** deals" in await send(world, Kind.OPEN_REVIEW)
-    assert "**31 na 100** rozdań" in await send(world, Kind.OPEN_REVIEW, name="Borys")  # who reads Polish
-    assert counted == [0, 1, 2, 3]
-
-
-async def test_a_person_waits_for_one_review_at_a_time(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    await save_match(world)
-    reviews = bot_of(world).services.of(Reviews)
-    monkeypatch.setitem(reviews._asked, user_id(world, "Ada"), ("another match", 0))
-    assert "waiting for another review" in await send(world, Kind.OPEN_REVIEW)
-    assert "**" in await send(world, Kind.OPEN_REVIEW, name="Borys")
