@@ -18,7 +18,7 @@ from bot.messages.parts.text import MAX_OPTION_TEXT, signed, truncate
 from bot.messages.replay.course import MatchCourse
 from bot.messages.table.hand import as_text
 from bot.tables.state import Table
-from games.computers.judging import MoveVerdict
+from games.computers.judging import CHIP, POINT, MoveVerdict
 
 from .judging import FinishedReview
 from .pictures import Moment, in_units, named_hand, review_drawing, worth_text
@@ -29,6 +29,11 @@ _MARKS: Final[Mapping[MoveVerdict, str]] = {
     MoveVerdict.MISTAKE: "🟠",
     MoveVerdict.BLUNDER: "🔴",
 }
+_GOOD: Final = MoveVerdict.GOOD
+_LUCKY: Final = 10
+_LUCKY_CHIPS: Final = 20
+"""The points of winning chance, or the chips, from which luck is called good or bad."""
+
 _BAR: Final = 12
 """The length of a full bar of progress."""
 
@@ -47,13 +52,11 @@ def review_message(
     moment = Moment.of(course, review.seat, moments[number]) if moments else None
     embed = discord.Embed(colour=COLOUR)
     embed.title = w("review.title", game=w(f"game.{course.match.key}.name"), name=presenter.names.plain[review.seat])
-    lines = list(_sum_lines(course, review, w))
+    lines = [_headline(review, w)] if review.judgements else []
     if moment is not None:
         lines += [f"\n{w('review.moment', number=number + 1, total=len(moments), **_place(moment))}"]
         lines += _moment_lines(moment, presenter, own=own)
-    elif review.judgements:
-        lines.append(w("review.no_moments"))
-    embed.description = "\n".join(lines)
+    embed.description = "\n".join([*lines, f"-# {_sums(course, review, w)}"])
     embed.set_footer(text=w.count("review.judged", len(review.judgements)))
     rows = tuple(_rows(table, review, moment, number, presenter))
     if reader.board == "text":
@@ -72,16 +75,26 @@ def progress_message(done: int, total: int, w: Words) -> Message:
     return Message(f"{'▰' * filled}{'▱' * (_BAR - filled)} {w('review.progress', done=done, total=total)}")
 
 
-def _sum_lines(course: MatchCourse, review: FinishedReview, w: Words) -> Iterator[str]:
-    """Yield the accuracy with the number of moves of each verdict, and luck and play."""
+def _headline(review: FinishedReview, w: Words) -> str:
+    """Return a sentence about luck and play."""
+    summary = review.summary
+    luck, worse = summary.luck / (CHIP if summary.chips else POINT), len(review.judgements) - summary.verdicts[_GOOD]
+    enough = _LUCKY_CHIPS if summary.chips else _LUCKY
+    tiles = w(f"review.luck.{'even' if abs(luck) < enough else 'good' if luck > 0 else 'bad'}")
+    return f"**{w.count('review.worse', worse, luck=tiles)}**" if worse else f"**{tiles}.** {w('review.no_moments')}"
+
+
+def _sums(course: MatchCourse, review: FinishedReview, w: Words) -> str:
+    """Return the accuracy with the number of moves of each verdict, and luck and play."""
     summary, chips = review.summary, review.summary.chips
+    accuracy = ""
     if review.judgements:
         counts = " ".join(f"{mark} {summary.verdicts[one]}" for one, mark in _MARKS.items() if summary.verdicts[one])
-        yield f"**{w('review.accuracy', accuracy=round(summary.accuracy))}** · {counts}"
+        accuracy = f"{w('review.accuracy', accuracy=round(summary.accuracy))} · {counts} · "
     start, luck, result = (in_units(units, chips=chips) for units in (summary.start, summary.luck, summary.result))
     play = result - start - luck  # rounded sums add up
     unit = " $" if chips else ""
-    yield w(
+    return accuracy + w(
         "review.sums.chips" if chips else "review.sums",
         start=worth_text(start, w, chips=chips),
         luck=f"{signed(f'{luck:+d}')}{unit}",
@@ -150,4 +163,7 @@ def _rows(
     yield (Select(ClickAddress(CoachClick.REVIEW_OF, table.id), options, w("review.seats")),)
 
 
-COMPLETES: Final = {"review.verdict.{}": [one for one in MoveVerdict if one is not MoveVerdict.GOOD]}
+COMPLETES: Final = {
+    "review.verdict.{}": [one for one in MoveVerdict if one is not _GOOD],
+    "review.luck.{}": ("good", "bad", "even"),
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import textwrap
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -69,7 +70,7 @@ def test_start_luck_and_play_add_up_in_whole_points() -> None:
     summary = replace(review.summary, start=3333, luck=3333, play=3334, result=UNITS)
     text = lines_of(message_of(match, replace(review, summary=summary)))
     # 33.33 + 33.33 + 33.34 = 100; rounded each for itself, they would make 99.
-    assert text[0].startswith("Start 33% · luck +33 · play +34 = ")
+    assert text[-1].startswith("-# Start 33% · luck +33 · play +34 = ")
 
 
 def test_a_moment_has_its_place_moves_verdict_and_difference() -> None:
@@ -77,22 +78,36 @@ def test_a_moment_has_its_place_moves_verdict_and_difference() -> None:
     review = reviewed(match, 0, 1800)
     ply = review.judgements[1].ply
     message = message_of(match, review)
-    _, sums, _, moment, moves, verdict = lines_of(message)
+    _, _, moment, moves, verdict, sums = lines_of(message)
     frame = next(frame for frame in course_of(match.record()).frames if frame.moves == ply)
     assert moment == f"**Moment 1 of 1** · deal {frame.deal}, move {frame.move + 1}"
     played, best = match.record().log[ply][1].split("@")[0], other_move(match, ply).split("@")[0]
     assert played in moves
     assert best in moves
     assert moves.startswith("You played ")
-    assert verdict == "🔴 **Blunder** · chance to win 50% → 32% (−18)"
-    assert sums.startswith("Start 50% · luck ")
+    assert verdict == "🔴 **Blunder** · chance to win the match 50% → 32% (−18)"
+    assert "Start 50% · luck " in sums
 
 
 def test_verdicts_are_counted_with_their_marks() -> None:
     match = finished("five_to_fourteen")
-    first = lines_of(message_of(match, reviewed(match, 0, 0, 600, 1200, 2000)))[0]
+    sums = lines_of(message_of(match, reviewed(match, 0, 0, 600, 1200, 2000)))[-1]
     # The accuracies are 100, 100, 77.3, 59.0 and 41.0: 377.3 / 5 = 75.5.
-    assert first == "**Accuracy 75%** · 🟢 2 🟡 1 🟠 1 🔴 1"
+    assert sums.startswith("-# Accuracy 75% · 🟢 2 🟡 1 🟠 1 🔴 1 · Start 50% · ")
+
+
+@pytest.mark.parametrize(
+    ("luck", "costs", "said"),
+    [
+        (1000, (0, 1200, 600), "**The tiles were kind; 2 moves were clearly worse than others.**"),
+        (-1000, (1200,), "**The tiles were unkind; 1 move was clearly worse than another.**"),
+        (990, (0,), "**The tiles favoured no one.** No move was clearly worse than another. Well played!"),
+    ],
+)
+def test_the_first_line_tells_luck_from_play(luck: int, costs: Sequence[int], said: str) -> None:
+    review = reviewed(finished("block"), *costs)
+    review = replace(review, summary=replace(review.summary, luck=luck))
+    assert lines_of(message_of(finished("block"), review))[0] == said
 
 
 def test_chips_are_shown_as_chips() -> None:
@@ -102,15 +117,15 @@ def test_chips_are_shown_as_chips() -> None:
     lost = judgement(match, ply, 120, -210, best=other_move(match, ply))
     summary = replace(review.summary, moments=(lost,), start=0, luck=-20, play=-330, result=-350)
     lines = lines_of(message_of(match, FinishedReview(0, summary, (lost,))))
-    assert lines[1] == "Luck −2 $ · play −33 $ = **−35 $**"
-    assert lines[-1] == "🔴 **Blunder** · +12 $ → −21 $ (−33 $)"
+    assert lines[-1].endswith("Luck −2 $ · play −33 $ = **−35 $**")
+    assert lines[-2] == "🔴 **Blunder** · +12 $ → −21 $ (−33 $)"
 
 
 def test_without_moments_the_curve_is_alone() -> None:
     match = finished("block")
     message = message_of(match, reviewed(match, 0, 0, 0))
-    assert "Well played!" in lines_of(message)[-1]
-    assert message.drawings[0].alt.startswith("Chance to win: 50% at the start, ")
+    assert "Well played!" in lines_of(message)[0]
+    assert message.drawings[0].alt.startswith("Chance to win the match: 50% at the start, ")
     assert len(message.rows) == 1
     message.drawings[0].paint()
 
@@ -119,7 +134,7 @@ def test_a_seat_without_decisions_is_not_praised() -> None:
     match = finished("block")
     lines = lines_of(message_of(match, FinishedReview(0, Review.of(match, 0, ()), ())))
     assert len(lines) == 1
-    assert lines[0].startswith("Start 50% · luck ")
+    assert lines[0].startswith("-# Start 50% · luck ")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -160,7 +175,7 @@ def test_buttons_lead_to_the_next_moment_the_replay_and_a_retry() -> None:
 def test_a_forged_moment_is_one_that_exists(number: int) -> None:
     match = finished("block")
     message = message_of(match, reviewed(match, 1000, 1500), number)
-    assert lines_of(message)[3].startswith("**Moment ")
+    assert lines_of(message)[2].startswith("**Moment ")
 
 
 @pytest.mark.parametrize("game", JUDGED)
