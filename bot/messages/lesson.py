@@ -73,22 +73,19 @@ class Lesson:
         return f"↳ {reader.words(f'lesson.{self.key}.name')}" if self.number else self.title(reader)
 
 
+def _lessons_of(game: str, look: type[Presenter[Any, Any]]) -> tuple[Lesson, ...]:
+    first, second = Lesson(game, 0, game, look.lesson), look.second_lesson
+    return (first, Lesson(second.game or game, 1, second.key, second.steps)) if second else (first,)
+
+
 LESSONS: Final[Mapping[str, tuple[Lesson, ...]]] = {
-    game.key: tuple(
-        Lesson(game.key, number, key, steps)
-        for look in PRESENTERS
-        if game.key in look.presents
-        for number, (key, steps) in enumerate(
-            (
-                (game.key, look.lesson),
-                *([(look.second_lesson.key, look.second_lesson.steps)] if look.second_lesson else ()),
-            )
-        )
-    )
+    game.key: _lessons_of(game.key, next(look for look in PRESENTERS if game.key in look.presents))
     for family in games.FAMILIES.values()
     for game in family
 }
-"""The lessons of each game, in the order in which people see the games."""
+"""The lessons of each game, in the order in which people see the games; some share their second one."""
+
+EVERY: Final = tuple(lesson for game, several in LESSONS.items() for lesson in several if lesson.game == game)
 
 
 @dataclass(frozen=True)
@@ -180,15 +177,15 @@ def lessons_message(reader: Reader, done: Collection[str]) -> Message:
     :param done: the names of the finished lessons.
     """
     w = reader.words
-    lessons = [lesson for several in LESSONS.values() for lesson in several]
-    finished = sum(lesson.name in done for lesson in lessons)
-    lines = [w("lesson.list", number=finished, total=len(lessons))]
+    finished = sum(lesson.name in done for lesson in EVERY)
+    lines = [w("lesson.list", number=finished, total=len(EVERY))]
     for family, kinds in games.FAMILIES.items():
         lines.append(f"-# {w(f'family.{family}')}")
         lines += [
             f"{'✅' if lesson.name in done else '⬜'} {lesson.subject(reader)}"
             for kind in kinds
             for lesson in LESSONS[kind.key]
+            if lesson.game == kind.key
         ]
     embed = discord.Embed(colour=COLOUR, title=f"{_LEARN} {w('lesson.list.title')}", description="\n".join(lines))
     options = tuple(
@@ -197,7 +194,7 @@ def lessons_message(reader: Reader, done: Collection[str]) -> Message:
             LessonPlace(lesson).address().rest,
             emoji="✅" if lesson.name in done else _LEARN,
         )
-        for lesson in lessons
+        for lesson in EVERY
     )
     select = Select(ClickAddress(Kind.LESSON_STEP), options, w("lesson.choose"))
     return Message(embed=embed, rows=((select,),))
@@ -307,18 +304,21 @@ def _what_next(place: LessonPlace, reader: Reader, user_id: int) -> tuple[Row, t
     if lesson.can_play_on:
         here = Button(_play_address(place), w("lesson.button.play"), Style.GO, "▶️")
         play = (here, replace(match, style=Style.MAIN))
-    every = [one for several in LESSONS.values() for one in several]
-    following = every[(every.index(lesson) + 1) % len(every)]
-    on = Button(
-        LessonPlace(following).address(),
-        truncate(w("lesson.button.following", game=following.title(reader)), MAX_BUTTON_LABEL),
-        emoji=_LEARN,
+    shared = [one for one in LESSONS[lesson.game] if one.game != lesson.game]
+    following = [*shared, EVERY[(EVERY.index(lesson) + 1) % len(EVERY)]]
+    on = tuple(
+        Button(
+            LessonPlace(one).address(),
+            truncate(w("lesson.button.following", game=one.title(reader)), MAX_BUTTON_LABEL),
+            emoji=_LEARN,
+        )
+        for one in following
     )
     rules = Button(rules_address(lesson.game), w("board.button.rules"))
-    return play, (rules, on, Button(ClickAddress(Kind.LESSONS), w("lesson.button.all")))
+    return play, (rules, *on, Button(ClickAddress(Kind.LESSONS), w("lesson.button.all")))
 
 
-_STEPS: Final = [(lesson.key, step) for several in LESSONS.values() for lesson in several for step in lesson.steps]
+_STEPS: Final = [(lesson.key, step) for lesson in EVERY for step in lesson.steps]
 _EXPLAINED: Final = [
     ((key, step.key, str(number)), answer)
     for key, step in _STEPS
@@ -327,8 +327,8 @@ _EXPLAINED: Final = [
 ]
 
 COMPLETES: Final = {
-    "lesson.{}.goal": [lesson.key for several in LESSONS.values() for lesson in several],
-    "lesson.{}.name": [lesson.key for several in LESSONS.values() for lesson in several if lesson.number],
+    "lesson.{}.goal": [lesson.key for lesson in EVERY],
+    "lesson.{}.name": [lesson.key for lesson in EVERY if lesson.number],
     "lesson.{}.{}": [(key, step.key) for key, step in _STEPS],
     "lesson.{}.{}.{}": [names for names, _ in _EXPLAINED],
     "lesson.{}.{}.{}.label": [names for names, answer in _EXPLAINED if answer.is_in_words],

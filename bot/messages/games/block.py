@@ -8,7 +8,7 @@ from games.block import BlockView, Bonus, wins_match
 from games.core.view import LineDealEnd
 
 from .chain import ChainPresenter
-from .counting_lesson import WITHOUT_DRAWING
+from .counting_lesson import COUNTING
 from .lesson import LessonStep, refused, right, wrong
 from .presenter import Completes, kinds
 
@@ -60,7 +60,7 @@ class BlockPresenter(ChainPresenter[BlockView, LineDealEnd]):
             facts={"mine": 4, "theirs": 15, "score": 27, "target": 100},
         ),
     )
-    second_lesson = WITHOUT_DRAWING
+    second_lesson = COUNTING
 
     def facts(self, view: BlockView) -> list[str]:
         return [self.w("board.deal", number=view.deal), self.w("board.target", points=view.target)]

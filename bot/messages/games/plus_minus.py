@@ -13,7 +13,7 @@ from games.core.view import LineDealEnd
 from games.plus_minus import Odd, PlusMinusView, penalty
 
 from .chain import ChainPresenter
-from .counting_lesson import PENALTIES
+from .counting_lesson import COUNTING
 from .lesson import LessonStep, right, wrong
 from .presenter import Completes, kinds
 
@@ -47,7 +47,7 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
         ),
         LessonStep("end", _DEAL, "4-2, 4-4@left", facts={"target": 100, "score": 3, "theirscore": 5}),
     )
-    second_lesson = PENALTIES
+    second_lesson = COUNTING
 
     def facts(self, view: PlusMinusView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]

@@ -15,7 +15,7 @@ from bot.locales import LOCALES, words
 from bot.locales.check import all_placeholders, catalogues, messages
 from bot.messages.games.lesson import READER, LessonAnswer, LessonStep, LessonVerdict, position
 from bot.messages.help import rules_message
-from bot.messages.lesson import LESSONS, Lesson, LessonPlace, lesson_message, lessons_message
+from bot.messages.lesson import EVERY, LESSONS, Lesson, LessonPlace, lesson_message, lessons_message
 from bot.messages.parts.components import Button, Kind, Select, Style
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
@@ -27,7 +27,7 @@ from games.core.tricks import TrickTaken
 from games.core.view import ChainView
 from games.seventy_nine.view import SeventyNineView
 
-ALL: Final = [lesson for several in LESSONS.values() for lesson in several]
+ALL: Final = EVERY
 STEPS: Final = [(lesson, step) for lesson in ALL for step in lesson.steps]
 
 
@@ -223,26 +223,33 @@ CHAIN_GAMES: Final = [game.key for game in games.FAMILIES[Family.CHAIN]]
 
 
 @pytest.mark.parametrize("game", CHAIN_GAMES)
-def test_the_lesson_on_counting_asks_for_what_the_engine_finds(game: str) -> None:
-    kind, steps = games.CATALOGUE[game], {step.key: step for step in LESSONS[game][1].steps}
+def test_the_lesson_on_counting_is_one_that_the_chain_games_link(game: str) -> None:
+    first, counting = LESSONS[game]
+    assert counting.name == "block/1"
+    ended = LessonPlace(first, len(first.steps) - 1)
+    right = [number for number, one in enumerate(ended.step.answers, 1) if one.verdict is LessonVerdict.RIGHT]
+    message = lesson_message(replace(ended, answer=(right or [0])[0]), Reader(words("en")), "Ada", user_id=1)
+    assert "Next: Block with Bonus: counting and blocking" in [button.label for button in buttons(message)]
+
+
+def test_the_lesson_on_counting_asks_for_what_the_engine_finds() -> None:
+    kind, steps = games.CATALOGUE["block"], {step.key: step for step in LESSONS["block"][1].steps}
     count = steps["count"]
     assert hidden_tiles(position(kind, count), count.facts["number"]) == 2
     assert [one.verdict for one in count.answers].index(LessonVerdict.RIGHT) == 1  # "Two"
     few = [one for one in steps["few"].answers if one.verdict is not LessonVerdict.REFUSED]
     [best] = [one for one in few if one.verdict is LessonVerdict.RIGHT]
     assert best.facts["hidden"] == min(one.facts["hidden"] for one in few)
-    for step in (steps[key] for key in ("few", "both_pass", "both_draw") if key in steps):
+    for step in (steps["few"], steps["both"]):
         for answer in (one for one in step.answers if one.verdict is not LessonVerdict.REFUSED):
             view = position(kind, step, answer).view(READER)
             assert isinstance(view, ChainView)
             numbers = [end.number for end in view.line.ends]
             assert answer.facts["number"] in numbers, step.key
-            assert not step.key.startswith("both") or set(numbers) == {answer.facts["number"]}
-    if "both_pass" in steps or "both_draw" in steps:
-        both = steps.get("both_pass") or steps["both_draw"]
-        better, worse = both.answers
-        assert position(kind, both, replace(better, then="")).moves(READER + 1) == (Move.parse(better.then),)
-        assert all(move.tile for move in position(kind, both, worse).moves(READER + 1))
+            assert step.key != "both" or set(numbers) == {answer.facts["number"]}
+    better, worse = steps["both"].answers
+    assert position(kind, steps["both"], replace(better, then="")).moves(READER + 1) == (Move.parse(better.then),)
+    assert all(move.tile for move in position(kind, steps["both"], worse).moves(READER + 1))
 
 
 def test_numbers_in_the_texts_of_lessons_are_facts() -> None:
