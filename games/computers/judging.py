@@ -350,7 +350,12 @@ def _reasons(match: Match, decision: Decision, best: int, played: int, judgement
     worlds = [decision.world() for _ in range(_COUNTED)]
     tallies = [decision.observed(number, worlds, solved=judgement.solved) for number in (played, best)]
     of_played, of_best = [list(decision.certain(number)) for number in (played, best)]
-    side, sign = match.side_of(decision.seat), -1 if match.fewer_is_better else 1
-    worse, better = (sum(sign * each.gain_of(side) for each in effects) for effects in (of_played, of_best))
-    certain = (*of_played, *of_best) if worse < better else ()  # else they say nothing, or the contrary
+    scores_less = gain_at_once(match, decision, played) < gain_at_once(match, decision, best)
+    certain = (*of_played, *of_best) if scores_less else ()  # else they say nothing, or the contrary
     return (*certain, *compared((judgement.played, judgement.best), (tallies[0], tallies[1]), _COUNTED))
+
+
+def gain_at_once(match: Match, decision: Decision, number: int) -> int:
+    """Return the points that a move itself gains its side on the others."""
+    side, sign = match.side_of(decision.seat), -1 if match.fewer_is_better else 1
+    return sum(sign * effect.gain_of(side) for effect in decision.certain(number))

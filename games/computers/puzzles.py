@@ -16,12 +16,15 @@ from games.core.moves import Move
 
 from . import players
 from .decisions import Decision, decision_of
-from .judging import CHIP, POINT, UNITS, duel, loss_and_error, mean, select
+from .judging import CHIP, POINT, UNITS, duel, gain_at_once, loss_and_error, mean, select
 from .review import positions
 
 _MARGIN: Final = 15 * POINT
 _MARGIN_CHIPS: Final = 30 * CHIP
 """The least margin of the best move over every other, in units, with `_CERTAINTY` standard errors to spare."""
+
+_FEWEST_MOVES: Final = 3
+"""The least number of legal moves of a puzzle."""
 
 _CERTAINTY: Final = 2.0
 
@@ -131,7 +134,7 @@ def only_move(match: Match, seat: int, name: str, effort: float = 1.0) -> tuple[
     if worths is not None:
         best, second = sorted(worths, key=lambda number: -worths[number])[:2]
         margin = worths[best] - worths[second]
-        if margin < least or not _beginners_fail(match, seat, decision, best, rng):
+        if margin < least or not _is_puzzle(match, decision, best, rng):
             return None
         return decision.moves[best], round(UNITS * margin)
     playouts = effort * decision.playouts
@@ -139,7 +142,7 @@ def only_move(match: Match, seat: int, name: str, effort: float = 1.0) -> tuple[
         selection = select(decision, round(share * playouts))
         best, second = list(selection)[:2]
         lead = mean(selection[best]) - mean(selection[second])
-        if lead < least / 2 or not _beginners_fail(match, seat, decision, best, rng):
+        if lead < least / 2 or not _is_puzzle(match, decision, best, rng):
             return None
     if _margin(decision, best, round(_LOOK * playouts)) < least:
         return None
@@ -147,6 +150,13 @@ def only_move(match: Match, seat: int, name: str, effort: float = 1.0) -> tuple[
     assert again is not None  # noqa: S101  # as it was before
     margin = _margin(again, best, round(_MORE * playouts))
     return (decision.moves[best], round(UNITS * margin)) if margin >= least else None
+
+
+def is_worth_asking(match: Match, decision: Decision, best: int) -> bool:
+    """Return True if there are three legal moves, and the best does not simply score more at once than the others."""
+    gains = {number: gain_at_once(match, decision, number) for number in decision.moves}
+    others = max(gain for number, gain in gains.items() if number != best)
+    return len(match.moves(decision.seat)) >= _FEWEST_MOVES and gains[best] <= others
 
 
 def _margin(decision: Decision, best: int, playouts: int) -> float:
@@ -163,8 +173,11 @@ def _margin(decision: Decision, best: int, playouts: int) -> float:
     return least
 
 
-def _beginners_fail(match: Match, seat: int, decision: Decision, best: int, rng: Random) -> bool:
-    return 2 * _failures("casual", match, seat, decision, best, rng) > _ASKED
+def _is_puzzle(match: Match, decision: Decision, best: int, rng: Random) -> bool:
+    """Return True if a move is worth asking for, and beginners miss it."""
+    if not is_worth_asking(match, decision, best):
+        return False
+    return 2 * _failures("casual", match, decision.seat, decision, best, rng) > _ASKED
 
 
 def difficulty(match: Match, seat: int, best: Move, rng: Random) -> int:

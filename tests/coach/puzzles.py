@@ -13,9 +13,10 @@ from random import Random
 from typing import Final
 
 import games
-from games import Match
+from games import Match, Move
 from games.computers import players
-from games.computers.puzzles import Puzzle, puzzles_in
+from games.computers.decisions import decision_of
+from games.computers.puzzles import Puzzle, is_worth_asking, puzzles_in
 
 _FOLDER: Final = Path(games.__file__).parent
 
@@ -49,10 +50,13 @@ def main(arguments: list[str] | None = None) -> None:
 def look(key: str, file: Path, wanted: int, end: float) -> int:
     """Add puzzles of a game to its file, easiest first, until there are enough; return their number.
 
+    Those that would not be made today are dropped.
+
     A match gives one puzzle at most, so no two are of the same deal.
     """
     found = [Puzzle.from_dict(row) for row in json.loads(file.read_text("utf-8"))] if file.exists() else []
     number = 1 + max((_number_of(puzzle) for puzzle in found), default=-1)
+    found = [puzzle for puzzle in found if _is_worth_asking(puzzle)]
     while len(found) < wanted and time.monotonic() < end:
         puzzle = next(puzzles_in(played(key, number), f"puzzle {key} {number}"), None)
         number += 1
@@ -62,6 +66,13 @@ def look(key: str, file: Path, wanted: int, end: float) -> int:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps([one.as_dict() for one in found], indent=1) + "\n", encoding="utf-8")
     return len(found)
+
+
+def _is_worth_asking(puzzle: Puzzle) -> bool:
+    match, best = puzzle.match(), Move.parse(puzzle.best)
+    decision = decision_of(match, puzzle.seat, Random(1), best)
+    assert decision is not None
+    return is_worth_asking(match, decision, decision.number_of(best))
 
 
 def _number_of(puzzle: Puzzle) -> int:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import games
 from games import Match, Move
+from games.chain.position import code_of
 from games.computers import puzzles
+from games.computers.decisions import decision_of
 from games.computers.judging import UNITS
-from games.computers.puzzles import Puzzle, puzzles_of
+from games.computers.puzzles import Puzzle, is_worth_asking, puzzles_of
+from games.full_speed import FullSpeed
+from tests.games.small_endings import bits
 
 from . import calibration, playing
 from .__main__ import main
@@ -81,6 +86,21 @@ def test_puzzles_are_added_until_there_are_enough(tmp_path: Path, monkeypatch: p
     rows = [Puzzle.from_dict(row) for row in json.loads(file.read_text("utf-8"))]
     assert len({puzzle.match().seed for puzzle in rows}) == 12  # one a match
     assert [puzzle.difficulty for puzzle in rows] == [81] * 2 + [82] * 10  # "puzzle 10" is easier than "puzzle 9"
+
+
+def test_a_puzzle_has_three_moves_and_no_button_that_tells_the_best() -> None:
+    # The ends are 6 and 4. 6-3 scores seven; 6-1 gives the other 5 points, and 4-4 gives 14.
+    def asked(hand: str, best: str) -> bool:
+        match = FullSpeed(seats=2, seed="a seed", lots=[0])
+        match.position.left, match.position.right = code_of(6, 5), code_of(4, 2)
+        match.position.hands[0] = bits(hand)
+        decision = decision_of(match, 0, Random(1))
+        assert decision is not None
+        return is_worth_asking(match, decision, decision.number_of(Move.parse(best)))
+
+    assert asked("6-1 6-3 4-4 0-0", "6-1@left")
+    assert not asked("6-1 6-3 4-4 0-0", "6-3@left")  # its button says +7
+    assert not asked("6-1 6-3 0-0", "6-1@left")
 
 
 @pytest.mark.parametrize("key", games.TABLE_GAMES)
