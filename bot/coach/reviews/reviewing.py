@@ -32,6 +32,9 @@ _Key = tuple[str, int]
 _WAITING: Final = 8
 """The most reviews that may run or wait."""
 
+_LOOK_S: Final = 0.5
+"""The seconds between two looks at the progress of a review."""
+
 _IDLE_S: Final = 120.0
 """The seconds without work after which the process ends; it holds memory, and restarts on demand."""
 
@@ -135,7 +138,7 @@ class Reviews:
     async def _watch(self, key: _Key, task: asyncio.Task[StoredReview], progress: Progress) -> StoredReview:
         told = -1
         while not task.done():
-            await asyncio.wait({task}, timeout=self._piece_s)
+            await asyncio.wait({task}, timeout=_LOOK_S)
             latest = self._latest.get(key)
             if not task.done() and latest is not None and len(latest.judgements) != told:
                 told = len(latest.judgements)
@@ -177,8 +180,9 @@ class Reviews:
             return stored
 
     async def _judge_piece(self, stored: StoredReview, match: Match, since: int = 0) -> StoredReview:
+        seconds = self._piece_s if stored.judgements else 0.0  # after one decision people see that it moves
         work = self._processes.start(
-            judge_piece, match.record(), stored.seat, stored.match_id, stored.judgements, self._piece_s, since
+            judge_piece, match.record(), stored.seat, stored.match_id, stored.judgements, seconds, since
         )
         if work is None:
             raise TableError("error.crowded")

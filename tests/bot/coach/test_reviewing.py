@@ -13,6 +13,7 @@ from bot.coach.reviews.judging import Piece
 from bot.coach.reviews.reviewing import Reviews
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes, Signals
+from games import Record
 from storage.database import Database
 from storage.reviews import StoredReview
 from tests.games.finished import finished
@@ -42,6 +43,21 @@ async def test_a_running_match_interrupts_the_piece_of_a_review(monkeypatch: pyt
     await asyncio.sleep(0)
     await reviews.judge_now(judge_at_once)
     assert not (await piece).done
+    reviews.close()
+
+
+async def test_the_first_piece_of_a_review_is_one_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds: list[float] = []
+
+    def judge_piece(_record: Record, _seat: int, _name: str, _done: Any, limit: float, _since: int, **_: Any) -> Piece:
+        seconds.append(limit)
+        return Piece(({},), 5, is_last=False)
+
+    monkeypatch.setattr(reviewing, "judge_piece", judge_piece)
+    reviews = Reviews(NO_DATABASE, Processes(0), lambda: 0.0, piece_s=2.0)
+    first = await reviews._judge_piece(STORED, finished("block"))
+    await reviews._judge_piece(first, finished("block"))
+    assert seconds == [0.0, 2.0]
     reviews.close()
 
 
