@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -20,6 +21,7 @@ from games import Match, Move
 from games.computers.decisions import are_judged
 from games.computers.review import decisions
 from tests.bot.messages.tables import presenter, table_of
+from tests.games.deals import deal
 from tests.games.finished import finished
 
 JUDGED = [key for key in games.TABLE_GAMES if are_judged(finished(key))]
@@ -74,6 +76,18 @@ def test_each_decision_offers_all_moves_and_only_legal_ones(game: str, in_format
         assert found <= proper
         kinds = {(Move.parse(text).verb, Move.parse(text).tile) for text in found}
         assert kinds == {(Move.parse(text).verb, Move.parse(text).tile) for text in proper}
+
+
+def test_a_position_tells_what_happened_since_the_last_turn_of_its_seat() -> None:
+    hands = "6-5 6-2 3-1 6-6 4-4 2-0 1-0", "5-2 2-1 3-0 2-2 0-0 4-3 5-5"
+    match = games.new_match("block", seats=2, deals=[deal(*hands)], lots=[0])
+    for seat, text in ((0, "6-5"), (1, "5-2@right"), (0, "6-2@left"), (1, "2-1@left")):
+        match.play(seat, text)
+    embed = message(match, 0).embed
+    assert embed is not None
+    told = (embed.description or "").splitlines()[0]
+    assert "2-1" in told
+    assert not {"6-5", "5-2", "6-2"} & set(re.findall(r"\d-\d", embed.description or ""))
 
 
 @pytest.mark.parametrize("game", JUDGED)
