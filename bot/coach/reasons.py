@@ -24,7 +24,6 @@ from games.computers.reasons import (
     Reason,
     ScoredAtOnce,
     TookTrickIn,
-    WonMatchIn,
 )
 
 _MOST: Final = 3
@@ -49,7 +48,7 @@ def reason_lines(reasons: Sequence[Reason], presenter: Presenter[Any, Any], view
     for _, each in groupby(told, _subject):
         group = list(each)
         if _is_reason(group):
-            first_of_kind.setdefault(_kind(group[0]), group)
+            first_of_kind.setdefault(group[0].kind if isinstance(group[0], CountedReason) else group[0], group)
     groups = list(first_of_kind.values())[:_MOST]
     return [f"{_text(group, moves, presenter, view)}." for group in groups]
 
@@ -59,13 +58,6 @@ def move_names(moves: Sequence[Move], presenter: Presenter[Any, Any], view: View
     tiles = {move.tile for move in moves}
     is_tile_enough = None not in tiles and len(tiles) == len(moves) and len({move.verb for move in moves}) == 1
     return [f"`{move.tile if is_tile_enough else presenter.move_text(view, move)}`" for move in moves]
-
-
-def _kind(reason: Reason) -> object:
-    """Return an equal key for reasons of which only the first is told."""
-    if isinstance(reason, WonMatchIn | LostMatchIn):
-        return WonMatchIn.kind
-    return reason.kind if isinstance(reason, CountedReason) else reason
 
 
 def _subject(reason: Reason) -> tuple[object, ...]:

@@ -76,9 +76,17 @@ class CountedReason(Reason):
     of: int
 
     @classmethod
-    def counted(cls, move: str, _tile: str, tally: FactTally, of: int) -> Self:
+    def counted(cls, move: str, tile: str, tally: FactTally, of: int) -> Self:
         """Return the reason for the tally of `of` playouts."""
-        return cls(move, round(_OF * tally.playouts / of), _OF)
+        values: dict[str, Any] = {
+            "move": move,
+            "count": round(_OF * (tally.worth if issubclass(cls, ClaimRightIn) else tally.playouts) / of),
+            "of": _OF,
+            "tile": tile,
+            "worth": round(tally.worth / (tally.playouts or 1)),
+            "tenths": round(10 * tally.worth / of),
+        }
+        return cls(**{field.name: values[field.name] for field in fields(cls)})
 
 
 @dataclass(frozen=True)
@@ -133,10 +141,6 @@ class ClaimRightIn(CountedReason):
     Only moves that close have it.
     """
 
-    @classmethod
-    def counted(cls, move: str, _tile: str, tally: FactTally, of: int) -> Self:
-        return cls(move, round(_OF * tally.worth / of), _OF)
-
 
 @dataclass(frozen=True)
 class KeptTile(CountedReason):
@@ -149,10 +153,6 @@ class KeptTile(CountedReason):
     tile: str
     worth: int = 0
 
-    @classmethod
-    def counted(cls, move: str, tile: str, tally: FactTally, of: int) -> Self:
-        return cls(move, round(_OF * tally.playouts / of), _OF, tile, round(tally.worth / (tally.playouts or 1)))
-
 
 @dataclass(frozen=True)
 class LeadGained(CountedReason):
@@ -162,10 +162,6 @@ class LeadGained(CountedReason):
     """
 
     tenths: int
-
-    @classmethod
-    def counted(cls, move: str, _tile: str, tally: FactTally, of: int) -> Self:
-        return cls(move, _OF, _OF, round(10 * tally.worth / of))
 
 
 @dataclass(frozen=True)
@@ -252,7 +248,7 @@ def compared(
     gained = [pair for pair in pairs if isinstance(pair[0], LeadGained)]
     of_deal = (WonDealIn, LastTileIn) if of_match else ()  # where the match is decided, the deal says no more
     others = [pair for pair in pairs if pair not in (*of_match, *gained) and not isinstance(pair[0], of_deal)]
-    return tuple(reason for pair in (*of_match, *others[:1], *gained, *others[1:]) for reason in pair)
+    return tuple(reason for pair in (*of_match[:1], *others[:1], *gained, *others[1:]) for reason in pair)
 
 
 def _differ(fact: Fact, one: FactTally, other: FactTally, of: int) -> bool:

@@ -16,7 +16,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from statistics import fmean
@@ -168,8 +168,8 @@ def result_of(match: Match, seat: int) -> int:
 
 def _curve(match: Match, seat: int, found: Sequence[Judgement], start: int, result: int) -> tuple[CurvePoint, ...]:
     points: list[CurvePoint] = []
-    worth, fines = start, _fines(match, seat, found)
-    judged = {judgement.ply: judgement for judgement in found}
+    worth, judged = start, {judgement.ply: judgement for judgement in found}
+    fines = _fines(match, seat, judged)
     for ply in sorted(judged.keys() | fines.keys()):
         if ply in judged:
             before, after = judged[ply].before, judged[ply].after
@@ -184,19 +184,12 @@ def _curve(match: Match, seat: int, found: Sequence[Judgement], start: int, resu
     return tuple(points)
 
 
-def _fines(match: Match, seat: int, found: Sequence[Judgement]) -> dict[int, int]:
-    """Return the chips, in units, that own moves without a judgement cost at once, by their index in the log.
-
-    They are offences out of turn, to which there is no other move.
-    """
-    fines: dict[int, int] = {}
-    if not match.info.chips:
-        return fines
-    before: dict[int, int] = {}
-    side, judged = match.side_of(seat), {judgement.ply for judgement in found}
-    for ply, running, mover, text in positions(match):
-        if ply - 1 in before:
-            fines[ply - 1] = CHIP * (running.scores[side] - before[ply - 1])
+def _fines(match: Match, seat: int, judged: Collection[int]) -> dict[int, int]:
+    """Return the chips, in units, that offences out of turn cost, by their index: to them there is no other move."""
+    out_of_turn, scores = [], []
+    for ply, running, mover, text in positions(match) if match.info.chips else ():
+        scores.append(running.scores[match.side_of(seat)])
         if mover == seat != running.to_move() and ply not in judged and text not in TABLE_ENTRIES:
-            before[ply] = running.scores[side]
-    return fines
+            out_of_turn.append(ply)
+    scores.append(match.scores[match.side_of(seat)])
+    return {ply: CHIP * (scores[ply + 1] - scores[ply]) for ply in out_of_turn}

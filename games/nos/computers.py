@@ -26,7 +26,6 @@ from .kernel import (
     NosKernel,
     arm_of,
     at_arm,
-    is_claim,
     is_laying,
     number_of,
     tile_of,
@@ -248,7 +247,7 @@ def _facts(world: NosKernel, number: int, after: NosKernel, end: NosKernel) -> I
         yield Fact(WentOutIn)
     for tile in tiles_in(end.hands[seat] & world.hands[seat]):
         yield Fact(KeptTile, str(tile), payments.value(tile))
-    if is_claim(number):
+    if number != without_claim(number):
         yield Fact(ClaimRightIn, worth=_blocks(world, without_claim(number)))
 
 

@@ -72,11 +72,6 @@ def is_laying(move: int) -> bool:
     return _FIRST <= move < _NAMING
 
 
-def is_claim(move: int) -> bool:
-    """Return True if the move claims a block."""
-    return is_laying(move) and move == with_claim(move)
-
-
 def tile_of(move: int) -> int:
     """Return the index of the tile that a move lays."""
     return (move - _FIRST) % _TILES

@@ -312,15 +312,12 @@ class _CallDecision(_SeatDecision):
         return _Deal(self.player, next(self.player.deals))
 
     def worth(self, world: _Deal, number: int) -> float:
-        return world.chance(self._call(number))
-
-    def _call(self, number: int) -> _Call:
-        return next(call for call in self.calls if call.move == self.moves[number])
+        return world.chance(next(call for call in self.calls if call.move == self.moves[number]))
 
     def facts(self, world: _Deal, number: int) -> Iterator[Fact]:
-        end = world.played_after(self._call(number))
-        if end is not None:
-            yield from _results(end, self.seat)
+        self.worth(world, number)
+        if world.end is not None:
+            yield from _results(world.end, self.seat)
 
 
 @dataclass(frozen=True)
@@ -411,24 +408,11 @@ class _Deal:
         self._world = world
         self._promises: dict[int, list[float]] = {}
         self._played: dict[tuple[int, int], SeventyNinePosition] = {}
+        self.end: SeventyNinePosition | None = None
+        """The end of the deal after the last call that was tried; None if all players passed."""
 
     def chance(self, call: _Call) -> float:
         """Return the winning chance of a call, with simple calls after it."""
-        seat = self._player.seat
-        bidder, trump, bid = self._contract(call)
-        if bidder is None:
-            scores = self._world.contract.scores
-            return self._world.contract.value.chance(scores[seat % 2], scores[1 - seat % 2], bids=True)
-        chance = self._after(bidder, trump, bid)
-        return chance if (bidder - seat) % 2 == 0 else 1 - chance
-
-    def played_after(self, call: _Call) -> SeventyNinePosition | None:
-        """Return the end of the deal after a call; None if all pass."""
-        bidder, trump, bid = self._contract(call)
-        return None if bidder is None else self._played_out(bidder, trump, bid)
-
-    def _contract(self, call: _Call) -> tuple[int | None, int, int]:
-        """Return the bidder, the trumps and the bid after a call and simple calls."""
         seat = self._player.seat
         highest, highest_bidder = self._player.highest()
         bid, bidder = (call.bid, seat) if call.bid else (highest, highest_bidder)
@@ -438,35 +422,35 @@ class _Deal:
             called = bid_at_sight(max(self._promised(other)), bid, above_partner=above_partner)
             if called:
                 bid, bidder = called, other
+        if bidder is None:
+            self.end = None
+            scores = self._world.contract.scores
+            return self._world.contract.value.chance(scores[seat % 2], scores[1 - seat % 2], bids=True)
         trump = call.trump
-        if bidder not in (None, seat):
+        if bidder != seat:
             promised = self._promised(bidder)
             trump = promised.index(max(promised)) if bid <= ALL_POINTS else NOTHING
-        return bidder, trump, bid
+        chance = self._after(bidder, trump, bid)
+        return chance if (bidder - seat) % 2 == 0 else 1 - chance
 
     def _promised(self, seat: int) -> list[float]:
         if seat not in self._promises:
             self._promises[seat] = promises(indices_in(self._world.hands[seat]))
         return self._promises[seat]
 
-    def _played_out(self, bidder: int, trump: int, bid: int) -> SeventyNinePosition:
-        """Return the deal played out by simple rules, with this bid."""
+    def _after(self, bidder: int, trump: int, bid: int) -> float:
+        """Return the match chance of the bidder's side."""
         played = self._played.get((bidder, trump))
         if played is None:
             contract = self._player.match.contract(bidder, trump, bid)
             played = SeventyNinePosition(contract, self._world.hands, bidder)
             played.finish(self._player.rng.random)
             self._played[bidder, trump] = played
-        played.contract.bid = bid
-        return played
-
-    def _after(self, bidder: int, trump: int, bid: int) -> float:
-        """Return the match chance of the bidder's side."""
-        played, side = self._played_out(bidder, trump, bid), bidder % 2
+        contract, side = played.contract, bidder % 2
+        contract.bid, self.end = bid, played
         chance = played.bidders_chance()
         if trump != NOTHING or not played.made():
             return chance
-        contract = played.contract
         worth = NELLO_WORTH[contract.value.scoring]
         lost = contract.value.chance(contract.scores[side], contract.scores[1 - side] + worth, bids=True)
         return lost + (1 - _BREAKABLE) * (chance - lost)

@@ -26,7 +26,6 @@ from games.computers.reasons import (
     ScoredAtOnce,
     WentOutIn,
     WonDealIn,
-    WonMatchIn,
 )
 from tests.bot.messages.tables import table_of
 from tests.games.deals import deal
@@ -76,7 +75,6 @@ def test_only_the_first_count_of_a_kind_is_told() -> None:
     ]
     only = "`6-6` counts 12 in hand at the end: `5-3` leaves it there in 30 of 100 cases, `3-1` in 10."
     assert told(*counts) == [only]
-    assert len(told(LostMatchIn("5-3", 30, 100), WonMatchIn("3-1", 40, 100))) == 1
 
 
 def test_a_tile_played_by_one_move_counts_if_kept() -> None:
