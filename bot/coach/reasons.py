@@ -109,7 +109,8 @@ def _fact_text(
         raise ValueError("a spectator decides nothing")
     side = getattr(reason, "side", presenter.side_of(view.seat))
     points = getattr(reason, "points", 0)
-    details = ("if_kept" if if_kept else presenter.game.key, "" if side == presenter.side_of(view.seat) else "named")
+    special = "fine" if points < 0 and presenter.game.info.chips else presenter.game.key
+    details = ("if_kept" if if_kept else special, "" if side == presenter.side_of(view.seat) else "named")
     key = next((key for detail in details if (key := f"reason.{reason.kind}.{detail}") in w), f"reason.{reason.kind}")
     values = asdict(reason) | {
         "move": move,
@@ -134,6 +135,6 @@ COMPLETES: Final = {
         (EndedMatch.kind, "plus_minus"),
         (LeadGained.kind, "bingo"),
         (ClaimRightIn.kind, "bingo"),
-        *((ScoredAtOnce.kind, detail) for detail in ("named", "plus_minus", "bingo", "nos")),
+        *((ScoredAtOnce.kind, detail) for detail in ("named", "plus_minus", "bingo", "nos", "fine")),
     ],
 }

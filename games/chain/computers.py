@@ -131,10 +131,7 @@ def _stand_in(position: ChainPosition, number: int, choices: Sequence[int]) -> i
 def _facts(
     world: ChainPosition, _number: int, after: ChainPosition, end: ChainPosition, *, sign: int
 ) -> Iterator[Fact]:
-    """Yield the facts of a playout.
-
-    :param sign: -1 if the fewest points win, else 1.
-    """
+    """Yield the facts of a playout; `sign` is -1 if the fewest points win, else 1."""
     seat, following = world.turn, after.turn
     if following not in (OVER, seat) and after.hands[following] & after.fitting():
         yield Fact(AnsweredIn)

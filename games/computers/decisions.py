@@ -39,12 +39,12 @@ class Decision(ABC):
     moves: Mapping[int, Move]
     playouts: int
 
-    @abstractmethod
     def number_of(self, move: Move) -> int:
         """Return the number of a legal move or of its equivalent among `moves`.
 
         :raises KeyError: if the move is not among them.
         """
+        return {each: number for number, each in self.moves.items()}[move]
 
     @abstractmethod
     def world(self) -> Any:

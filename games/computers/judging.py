@@ -358,4 +358,4 @@ def _reasons(match: Match, decision: Decision, best: int, played: int, judgement
 def gain_at_once(match: Match, decision: Decision, number: int) -> int:
     """Return the points that a move itself gains its side on the others."""
     side, sign = match.side_of(decision.seat), -1 if match.fewer_is_better else 1
-    return sum(sign * effect.gain_of(side) for effect in decision.certain(number))
+    return sum(sign * each.points * (1 if each.side == side else -1) for each in decision.certain(number))

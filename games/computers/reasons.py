@@ -175,10 +175,6 @@ class Effect(Reason):
     side: int
     points: int
 
-    def gain_of(self, side: int) -> int:
-        """Return the points as a gain of one side on the others."""
-        return self.points if side == self.side else -self.points
-
 
 @dataclass(frozen=True)
 class ScoredAtOnce(Effect):
@@ -193,7 +189,7 @@ class EndedMatch(Effect):
 KINDS["gave_exactly"] = EndedMatch  # the name in reviews that were saved earlier
 
 _TELLING: Final = 0.1
-"""The least difference between the shares of two moves that is worth telling."""
+"""The least difference between the shares of two moves that is worth telling; half of it, if there is no other."""
 
 _TELLING_POINTS: Final = 1.5
 """The least difference, in points on average, by which the price of a tile is worth telling."""
@@ -232,18 +228,8 @@ def compared(
     :param moves: the texts of the moves.
     :param tallies: for each move the tally of each fact in `of` playouts.
     """
-    found = []
-    for fact in sorted(tallies[0].keys() | tallies[1].keys(), key=lambda one: (one.kind.kind, one.tile)):
-        both = [each.get(fact, FactTally()) for each in tallies]
-        if _differ(fact, both[0], both[1], of):
-            pair = [
-                fact.kind.counted(move, fact.tile, tally, of)
-                for move, tally in zip(moves, both, strict=True)
-                if tally.playouts or fact.kind is not ClaimRightIn
-            ]
-            found.append((abs(both[0].playouts - both[1].playouts), pair))
-    found.sort(key=lambda one: -one[0])
-    pairs = [pair for _, pair in found]
+    found = _found(moves, tallies, of, _TELLING) or _found(moves, tallies, of, _TELLING / 2)
+    pairs = [pair for _, pair in sorted(found, key=lambda one: -one[0])]
     of_match = [pair for pair in pairs if isinstance(pair[0], WonMatchIn | LostMatchIn)]
     gained = [pair for pair in pairs if isinstance(pair[0], LeadGained)]
     of_deal = (WonDealIn, LastTileIn) if of_match else ()  # where the match is decided, the deal says no more
@@ -251,10 +237,27 @@ def compared(
     return tuple(reason for pair in (*of_match[:1], *others[:1], *gained, *others[1:]) for reason in pair)
 
 
-def _differ(fact: Fact, one: FactTally, other: FactTally, of: int) -> bool:
+def _found(
+    moves: tuple[str, str], tallies: tuple[Mapping[Fact, FactTally], Mapping[Fact, FactTally]], of: int, least: float
+) -> list[tuple[float, list[CountedReason]]]:
+    """Return the facts whose shares differ by `least`, each with that difference and the reasons of both moves."""
+    found = []
+    for fact in sorted(tallies[0].keys() | tallies[1].keys(), key=lambda one: (one.kind.kind, one.tile)):
+        both = [each.get(fact, FactTally()) for each in tallies]
+        if _differ(fact, both[0], both[1], of, least):
+            pair = [
+                fact.kind.counted(move, fact.tile, tally, of)
+                for move, tally in zip(moves, both, strict=True)
+                if tally.playouts or fact.kind is not ClaimRightIn
+            ]
+            found.append((abs(both[0].playouts - both[1].playouts), pair))
+    return found
+
+
+def _differ(fact: Fact, one: FactTally, other: FactTally, of: int, least: float) -> bool:
     if fact.kind is KeptTile and abs(one.worth - other.worth) < _TELLING_POINTS * of:
         return False
     if fact.kind is not LeadGained:
-        return abs(one.playouts - other.playouts) >= _TELLING * of
+        return abs(one.playouts - other.playouts) >= least * of
     spread = one.square + other.square - (one.worth**2 + other.worth**2) / of
     return abs(one.worth - other.worth) > max(0.1 * of, _CERTAINTY * sqrt(max(0.0, spread)))

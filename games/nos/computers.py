@@ -178,9 +178,6 @@ class _MatchDecision(Decision):
     match: Nos
     rng: Random
 
-    def number_of(self, move: Move) -> int:
-        return {each: number for number, each in self.moves.items()}[move]
-
     def world(self) -> Nos:
         return self.match.redeal_unseen(self.seat, self.rng)
 

@@ -295,9 +295,6 @@ def decision_of(match: Match, seat: int, rng: Random, played: Move | None = None
 class _SeatDecision(Decision):
     player: _Seat
 
-    def number_of(self, move: Move) -> int:
-        return {each: number for number, each in self.moves.items()}[move]
-
 
 @dataclass(frozen=True)
 class _CallDecision(_SeatDecision):

@@ -141,6 +141,11 @@ def test_two_moves_are_compared_by_what_differs_clearly() -> None:
         LeadGained("5-3", 100, 100, 30),
         LeadGained("3-1", 100, 100, 110),
     )
+    # A smaller difference is told if there is no other.
+    assert compared(("5-3", "3-1"), (playouts(10, 51, 2), playouts(10, 45, 2)), 100) == (
+        AnsweredIn("5-3", 51, 100),
+        AnsweredIn("3-1", 45, 100),
+    )
 
 
 def test_every_reason_survives_json() -> None:
