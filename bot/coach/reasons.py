@@ -132,9 +132,6 @@ COMPLETES: Final = {
     "reason.{}.{}": [
         (KeptTile.kind, "if_kept"),
         (EndedMatch.kind, "named"),
-        (EndedMatch.kind, "plus_minus"),
-        (LeadGained.kind, "bingo"),
-        (ClaimRightIn.kind, "bingo"),
-        *((ScoredAtOnce.kind, detail) for detail in ("named", "plus_minus", "bingo", "nos", "fine")),
+        *((ScoredAtOnce.kind, detail) for detail in ("named", "fine")),
     ],
 }

@@ -73,19 +73,24 @@ class Lesson:
         return f"↳ {reader.words(f'lesson.{self.key}.name')}" if self.number else self.title(reader)
 
 
-def _lessons_of(game: str, look: type[Presenter[Any, Any]]) -> tuple[Lesson, ...]:
+def _lessons_of(look: type[Presenter[Any, Any]], game: str) -> tuple[Lesson, ...]:
     first, second = Lesson(game, 0, game, look.lesson), look.second_lesson
-    return (first, Lesson(second.game or game, 1, second.key, second.steps)) if second else (first,)
+    return (first, Lesson(game, 1, second.key, second.steps)) if second else (first,)
 
 
-LESSONS: Final[Mapping[str, tuple[Lesson, ...]]] = {
-    game.key: _lessons_of(game.key, next(look for look in PRESENTERS if game.key in look.presents))
+_LOOKS: Final = {
+    game.key: next(look for look in PRESENTERS if game.key in look.presents)
     for family in games.FAMILIES.values()
     for game in family
 }
-"""The lessons of each game, in the order in which people see the games; some share their second one."""
+EVERY: Final = tuple(lesson for game, look in _LOOKS.items() for lesson in _lessons_of(look, game))
+"""All lessons, in the order in which people see the games."""
 
-EVERY: Final = tuple(lesson for game, several in LESSONS.items() for lesson in several if lesson.game == game)
+LESSONS: Final[Mapping[str, tuple[Lesson, ...]]] = {
+    game: (*_lessons_of(look, game), *(lesson for lesson in EVERY if lesson.key == look.linked_lesson))
+    for game, look in _LOOKS.items()
+}
+"""The lessons of each game; some link the second one of another game."""
 
 
 @dataclass(frozen=True)

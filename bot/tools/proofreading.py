@@ -344,7 +344,7 @@ def missing_lessons(looks: Iterable[type[Presenter[Any, Any]]] = PRESENTERS) -> 
     """Return a fault for each game without a lesson, and for each chain game without a second one."""
     looks, chain = list(looks), [game.key for game in games.FAMILIES[Family.CHAIN]]
     taught = {game for look in looks if look.lesson for game in look.presents}
-    taught_twice = {game for look in looks if look.second_lesson for game in look.presents}
+    taught_twice = {game for look in looks if look.second_lesson or look.linked_lesson for game in look.presents}
     return [
         *(f"there is no lesson for {game}" for game in games.CATALOGUE if game not in taught),
         *(f"there is no second lesson for {game}" for game in chain if game not in taught_twice),

@@ -12,6 +12,7 @@ from games import Event, Move
 from games.bingo.match import ClosedBoneyard, Declared, FellShort, MeldCounts, MeldLost, TurnedUp, UsedUp
 from games.bingo.position import Award, meld_score, points_of
 from games.bingo.view import BingoDealEnd, BingoView, winner_after
+from games.computers.reasons import ClaimRightIn, LeadGained, ScoredAtOnce
 from games.core.events import Drew, Scored
 from games.core.tricks import Counted
 
@@ -50,6 +51,7 @@ class BingoPresenter(TrickPresenter[BingoView, BingoDealEnd]):
         LessonStep("end", _DEAL, "6-5, 3-1, 5-5=meld, 4-1", facts={"target": 7, "few": 20}, opener=1),
     )
     completes: ClassVar[Completes] = {
+        "reason.{}.{}": [(kind, "bingo") for kind in (ScoredAtOnce.kind, LeadGained.kind, ClaimRightIn.kind)],
         "event.{}": kinds(TurnedUp, ClosedBoneyard, UsedUp, Declared, MeldCounts, MeldLost, FellShort),
         "event.{}.{}": (
             *((Drew.kind, what) for what in ("both", "trump")),

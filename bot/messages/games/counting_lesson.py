@@ -1,6 +1,6 @@
 """The second lesson of the chain games: counting tiles, and shaping the ends.
 
-It is played by the rules of Block with Bonus, where placements score nothing; the other games link it.
+It is for a game where placements score nothing and no one draws; the other games link it by `LINKED`.
 """
 
 from typing import Final
@@ -39,4 +39,5 @@ _BOTH: Final = LessonStep(
 
 _END: Final = LessonStep("end", _KEEP_DEAL, f"{_KEEP_MOVES}, 2-1@right")
 
-COUNTING: Final = SecondLesson("counting", (_COUNT, _FEW, _BOTH, _KEEP, _END), game="block")
+COUNTING: Final = SecondLesson("counting", (_COUNT, _FEW, _BOTH, _KEEP, _END))
+LINKED: Final = COUNTING.key

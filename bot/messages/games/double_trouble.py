@@ -9,7 +9,7 @@ from games.core.view import LineDealEnd
 from games.double_trouble import Caught, DoubleTroubleView, Eliminated, Zeroed, left_worth, wins_match
 
 from .chain import ChainPresenter
-from .counting_lesson import COUNTING
+from .counting_lesson import LINKED
 from .lesson import LessonStep, refused, right, wrong
 from .presenter import Completes, kinds
 
@@ -52,7 +52,7 @@ class DoubleTroublePresenter(ChainPresenter[DoubleTroubleView, LineDealEnd]):
         ),
         LessonStep("end", _LAST_DOUBLE, f"{_TO_THE_DOUBLE}, 5-5@right", facts={"target": 999, "score": 0}),
     )
-    second_lesson = COUNTING
+    linked_lesson = LINKED
 
     def facts(self, view: DoubleTroubleView) -> list[str]:
         limit = self.w("board.limit", points=view.limit)

@@ -9,7 +9,7 @@ from games.core.view import LineDealEnd
 from games.five_to_fourteen import RoundOver, RoundsView
 
 from .chain import ChainPresenter
-from .counting_lesson import COUNTING
+from .counting_lesson import LINKED
 from .lesson import LessonStep, refused, right, wrong
 from .presenter import Completes, Round, kinds
 
@@ -50,7 +50,7 @@ class FiveToFourteenPresenter(ChainPresenter[RoundsView, LineDealEnd]):
         ),
         LessonStep("rounds", _WON, f"{_TO_THE_LAST}, 2-0@right", facts={"score": 16}),
     )
-    second_lesson = COUNTING
+    linked_lesson = LINKED
 
     def facts(self, view: RoundsView) -> list[str]:
         found = [

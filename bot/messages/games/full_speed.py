@@ -10,7 +10,7 @@ from games.full_speed import Bust, FullSpeedView, Thirteen, placement_score
 from games.full_speed.patterns import THIRTEEN, Pattern
 
 from .chain import ChainPresenter
-from .counting_lesson import COUNTING
+from .counting_lesson import LINKED
 from .lesson import LessonStep, right, wrong
 from .presenter import Completes, kinds
 
@@ -59,7 +59,7 @@ class FullSpeedPresenter(ChainPresenter[FullSpeedView, LineDealEnd]):
         ),
         LessonStep("end", _DEAL, "5-3, 6-5@left, 6-4@left", facts={"target": 121, "score": 34}),
     )
-    second_lesson = COUNTING
+    linked_lesson = LINKED
 
     def facts(self, view: FullSpeedView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]

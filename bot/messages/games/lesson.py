@@ -89,12 +89,10 @@ class SecondLesson:
     """A lesson for players who know the rules.
 
     :ivar key: the key of its texts, after ``lesson``.
-    :ivar game: the game by whose rules it is played, if others share it; "" for their own.
     """
 
     key: str
     steps: tuple[LessonStep, ...]
-    game: str = ""
 
 
 def position(game: type[Match], step: LessonStep, answer: LessonAnswer | None = None) -> Match:

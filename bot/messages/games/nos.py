@@ -13,6 +13,7 @@ from bot.messages.parts.choices import Ask, DrawOn, Focus, Group, MoveChoice, Qu
 from bot.messages.parts.components import Style
 from bot.messages.parts.message import Drawing
 from games import Event, Move, Tile
+from games.computers.reasons import ScoredAtOnce
 from games.core.events import Paid, PaymentReason
 from games.core.line import OpenEnd
 from games.core.moves import DRAW, PLAY
@@ -81,6 +82,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
     emblem = render.Emblem.parse("coin@0,1.7 coin@0,1.35 coin@0,1 coin@1.2,1.7 coin@1.2,1.35 53-@2.8,0.7 33|!@4.9,0.2")
     completes: ClassVar[Completes] = {
         "option.{}.{}.{}": (("nos", "deals", "0"),),
+        "reason.{}.{}": ((ScoredAtOnce.kind, "nos"),),
         "board.phase.{}": [phase.value for phase in _ASKING],
         "hand.button.{}": (_MELD,),
         "word.{}": (_MATADOR, _MELD),

@@ -7,13 +7,13 @@ from bot import render
 from bot.messages.parts.choices import Focus
 from bot.messages.parts.message import Drawing
 from games import Event, Move
-from games.computers.reasons import ScoredAtOnce
+from games.computers.reasons import EndedMatch, ScoredAtOnce
 from games.core.events import Scored, ScoreReason
 from games.core.view import LineDealEnd
 from games.plus_minus import Odd, PlusMinusView, penalty
 
 from .chain import ChainPresenter
-from .counting_lesson import COUNTING
+from .counting_lesson import LINKED
 from .lesson import LessonStep, right, wrong
 from .presenter import Completes, kinds
 
@@ -29,7 +29,7 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
     completes: ClassVar[Completes] = {
         "event.{}": kinds(Odd),
         "event.{}.{}": ((Scored.kind, ScoreReason.ENDS), (Scored.kind, _LEFT)),
-        "reason.{}.{}": ((ScoredAtOnce.kind, "plus_minus"),),
+        "reason.{}.{}": ((ScoredAtOnce.kind, "plus_minus"), (EndedMatch.kind, "plus_minus")),
     }
     has_spinner = True
     example = ("6-4", "4-4@right", "4-1@right", "4-2@up", "5-4@down")
@@ -47,7 +47,7 @@ class PlusMinusPresenter(ChainPresenter[PlusMinusView, LineDealEnd]):
         ),
         LessonStep("end", _DEAL, "4-2, 4-4@left", facts={"target": 100, "score": 3, "theirscore": 5}),
     )
-    second_lesson = COUNTING
+    linked_lesson = LINKED
 
     def facts(self, view: PlusMinusView) -> list[str]:
         ends = [] if view.ends is None else [self.w("board.ends", sum=view.ends)]

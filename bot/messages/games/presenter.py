@@ -120,6 +120,8 @@ class Presenter(Generic[V, E]):
     """The lesson for beginners."""
     second_lesson: ClassVar[SecondLesson | None] = None
     """The lesson for players who know the rules."""
+    linked_lesson: ClassVar[str] = ""
+    """The key of such a lesson of another game, if it serves this one, too."""
 
     completes: ClassVar[Completes] = {"hand.only.{}": (DRAW.verb, PASS.verb, f"{DRAW.verb}_or_{PASS.verb}")}
     """The keys of texts that this class completes at run time, beside those of its base classes.
