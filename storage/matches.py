@@ -134,9 +134,9 @@ class EndRequest:
 
 @dataclass(frozen=True)
 class Continuation:
-    """The beginning of a match in the middle of another, or of a lesson.
+    """The beginning of a match in the middle of another, or of a lesson or puzzle.
 
-    :ivar match_id: the other match; "" for a lesson.
+    :ivar match_id: the other match; "" for a lesson or puzzle.
     :ivar moves: the number of its moves that were taken over.
     :ivar deal: the tiles of a lesson's deal in dealing order; "" if the seed deals them.
     :ivar opener: the seat that the first lot of a lesson selects.

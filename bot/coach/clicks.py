@@ -1,6 +1,11 @@
 """Kinds of clicks on reviews, retries and puzzles."""
 
+from typing import Final
+
 from bot.messages.parts.components import ClickKind
+
+IN_THREAD: Final = "thread"
+"""The `rest` of a click that opens a table in a thread of its own."""
 
 
 class CoachClick(ClickKind):
@@ -25,9 +30,10 @@ class CoachClick(ClickKind):
     PLAY_FROM = "playfrom"
 
     # Puzzles. `match` is the puzzle and `number` the ordinal of its day, 0 without one; `rest` of PUZZLE is the game of
-    # the next one, "" for any.
+    # the next one, "" for any; that of PUZZLE_PLAY is as for PLAY_FROM.
     PUZZLE = "puzzle"
     PUZZLE_MOVE = "puzzlemove"
     PUZZLE_ASK = "puzzleask"
+    PUZZLE_PLAY = "puzzleplay"
     PUZZLE_SHARE = "puzzleshare"
     PUZZLE_POST = "puzzlepost"

@@ -1,4 +1,4 @@
-"""Playing on from the middle of a finished match or from a lesson, as private practice.
+"""Playing on from the middle of a finished match, or from a lesson or puzzle, as private practice.
 
 The new match has the first moves of the other, and its seed or the lesson's deal, so a restart rebuilds it like any.
 Its deals are known, so it counts nowhere (`StoredMatch.helped`), pays no chips, and no other person may take a seat.
@@ -45,6 +45,12 @@ class Beginning:
         """Return the beginning of a match that its players have left; see `can_be_played_on`."""
         log = match.record().log
         return cls(old.stored.seed, log, Continuation(old.id, len(log)), by_host=False)
+
+    @classmethod
+    def of_puzzle(cls, match: Match) -> Self:
+        """Return all moves of a puzzle's match."""
+        log = match.record().log
+        return cls(match.seed, log, Continuation("", len(log)))
 
     @classmethod
     def of_lesson(cls, match: Match, seed: str) -> Self:

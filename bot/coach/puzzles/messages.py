@@ -38,7 +38,7 @@ from games.computers.reasons import Reason
 from storage.league.ratings import shown
 
 from .attempts import Answered
-from .stock import OpenPuzzle
+from .stock import OpenPuzzle, shipped
 
 _NAMES: Final = 10
 """The most people named who solved the puzzle of the day."""
@@ -143,7 +143,16 @@ def _next_row(result: PuzzleResult, w: Words) -> tuple[Row, ...]:
     of_day = bool(result.answered.attempt.day)
     following = ClickAddress(CoachClick.PUZZLE, rest="" if of_day else result.puzzle.listed.game)
     share = Button(ClickAddress(CoachClick.PUZZLE_SHARE), w("solo.button.share"), emoji="📣")
-    return ((Button(following, w("puzzle.button.next"), Style.MAIN, "🧩"), *((share,) if of_day else ())),)
+    play = (play_on_button(result.puzzle.id, w),) if result.puzzle.id in shipped() else ()
+    return ((Button(following, w("puzzle.button.next"), Style.MAIN, "🧩"), *play, *((share,) if of_day else ())),)
+
+
+def play_on_button(puzzle_id: str, w: Words, rest: str = "") -> Button:
+    """Return the button that plays on from a puzzle.
+
+    :param rest: `IN_THREAD`, or "" for this channel.
+    """
+    return Button(ClickAddress(CoachClick.PUZZLE_PLAY, puzzle_id, rest=rest), w("retry.button.play"))
 
 
 def all_tried_message(

@@ -14,7 +14,7 @@ from typing import Final
 from cachetools import LRUCache
 
 import games
-from bot.coach.clicks import CoachClick
+from bot.coach.clicks import IN_THREAD, CoachClick
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.positions import decision_view
 from bot.coach.reviews.judging import judge_best, judge_move
@@ -28,8 +28,10 @@ from bot.requests.handlers import on
 from bot.requests.people.sharing import post_share, show_share
 from bot.requests.request import Click, Request
 from bot.requests.solo.daily import today
+from bot.requests.table.opening import play_on, show_opened, show_taken
 from bot.skills import START
-from bot.tables.errors import TableError
+from bot.tables.continuing import Beginning
+from bot.tables.errors import ChannelTaken, TableError
 from games import Move
 from games.computers.reasons import Reason
 from storage import puzzles
@@ -37,7 +39,7 @@ from storage import solo as solos
 from storage.puzzles import Attempt
 
 from .attempts import Answered, attempt_at, last_days, record, streak, streak_after
-from .messages import PuzzleResult, all_tried_message, puzzle_message, result_message, shared_puzzles
+from .messages import PuzzleResult, all_tried_message, play_on_button, puzzle_message, result_message, shared_puzzles
 from .stock import (
     ListedPuzzle,
     OpenPuzzle,
@@ -176,6 +178,24 @@ async def _open_untried(click: Click, day: date | None) -> OpenPuzzle | None:
         return None
     _require_current(click, day)
     return await _open(click, click.match_id)
+
+
+@on(CoachClick.PUZZLE_PLAY)
+async def _play_on(click: Click) -> None:
+    """Open a table that goes on from a puzzle that the person has tried, here or in a thread.
+
+    It must be one of the package: the moves before one from people's matches would tell whose match it was.
+    """
+    puzzle, in_thread = await asyncio.to_thread(open_shipped, click.match_id), click.address.rest == IN_THREAD
+    if puzzle is None or all(one.puzzle != puzzle.id for one in await _attempts(click)):
+        raise TableError("error.button_unknown")
+    try:
+        beginning = Beginning.of_puzzle(puzzle.match)
+        table = await play_on(click, puzzle.match, beginning, puzzle.seat, in_thread=in_thread)
+    except ChannelTaken as error:
+        await show_taken(click, error, play_on_button(puzzle.id, click.words, IN_THREAD))
+        return
+    await show_opened(click, table)
 
 
 @on(CoachClick.PUZZLE_SHARE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -23,9 +23,6 @@ from games import Match, Move
 from games.computers.judging import CHIP, POINT
 
 from .judging import TriedMove
-
-IN_THREAD: Final = "thread"
-"""The rest of an address that plays on in a thread."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.coach.clicks import CoachClick
+from bot.coach.clicks import IN_THREAD, CoachClick
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.reviews.reviewing import Reviews
 from bot.messages.errors import refusal_text, table_error_text
@@ -21,7 +21,7 @@ from games.computers.decisions import are_judged
 from games.computers.judging import Judgement
 
 from .judging import try_move
-from .messages import IN_THREAD, Retry, answer_message, back_button, play_on_button, question_message
+from .messages import Retry, answer_message, back_button, play_on_button, question_message
 
 
 class _Found(NamedTuple):

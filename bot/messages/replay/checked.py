@@ -45,7 +45,7 @@ def checked_message(
 
 
 def known_deals_text(before: Continuation, w: Words) -> str:
-    """Return why the deals of a match that goes on from another one, or from a lesson, were known."""
+    """Return why the deals of a match that goes on from another one, a lesson or a puzzle were known."""
     if not before.match_id:
         return w("verify.from_lesson")
     return w("verify.continues", match=f"`{before.match_id}`", move=before.moves + 1)

@@ -27,12 +27,17 @@ from tests import simulation
 from tests.bot.play.at_table import (
     bot_of,
     buttons,
+    end_table,
     everything_said,
     forged,
     hand_of,
+    match_in,
+    mover,
     open_match,
+    play_one,
     play_to_the_end,
     said,
+    seat_number,
     shown,
     table_in,
     texts_in,
@@ -348,6 +353,26 @@ async def test_puzzles_speak_the_language_of_the_person(
     assert verdict in await press(world, puzzle.id, str(puzzle.best))
 
 
+# --- Playing on ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_tried_puzzle_is_played_on_against_computers_and_counts_nowhere(world: DiscordWorld) -> None:
+    puzzle = opened(next(one.id for one in listed() if one.game == "block"))
+    assert "I don't know" in await press(world, puzzle.id, "", kind=CoachClick.PUZZLE_PLAY), "before the attempt"
+    await press(world, puzzle.id, str(puzzle.best))
+    taken = await world.click("Ada", "Play on from here")
+    assert "A table is already open here" in said(taken)
+    await end_table(world, "Dmitri")
+    await press(world, puzzle.id, "", kind=CoachClick.PUZZLE_PLAY)
+    table = table_in(world)
+    assert table.stored.helped
+    assert match_in(world).record().log == puzzle.match.record().log
+    assert (mover(world), seat_number(world, "Ada")) == ("Ada", puzzle.seat)
+    assert "played on from a lesson or puzzle" in everything_said(world, "Ada")
+    await play_one(world)
+    assert table_in(world).revision > len(puzzle.match.record().log)
+
+
 # --- Puzzles from people's matches ------------------------------------------------------------------------------------
 
 
@@ -380,6 +405,8 @@ async def test_a_puzzle_from_a_match_names_no_one(world: DiscordWorld, monkeypat
     answer = await press(world, puzzle.id, puzzle.best, "Celina")
     assert "Right!" in answer
     assert not any(one in words_in(private(world, "Celina")) for one in ("Ada", "Borys", OVER))
+    assert "Play on from here" not in world.labels("Celina"), "its beginning would tell whose match it was"
+    assert "I don't know" in await press(world, puzzle.id, "", "Celina", kind=CoachClick.PUZZLE_PLAY)
 
 
 async def test_a_puzzle_of_a_deleted_match_is_gone(world: DiscordWorld) -> None:
