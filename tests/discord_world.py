@@ -31,6 +31,7 @@ from simcord.env import Env
 from simcord.results import InteractionResult, ResponseMessage
 from simcord.types import HttpLogEntry
 
+from bot.league.scheduler import LeagueScheduler
 from bot.posts.tile_emojis import emoji_name
 from games.core.tiles import ALL_TILES
 from playground import simulated
@@ -382,6 +383,10 @@ def may_pin() -> bool:
     return False
 
 
+async def _find_nothing(_: LeagueScheduler) -> bool:
+    return True
+
+
 @pytest.fixture
 async def world(
     discord_env: Env,
@@ -397,7 +402,9 @@ async def world(
     if not may_pin:
         [role] = [one for one in discord_env.backend.get_guild(made.guild.id).roles.values() if one.managed]
         role.permissions &= ~discord.Permissions(pin_messages=True).value
-    await made.start()
+    with pytest.MonkeyPatch.context() as before:
+        before.setattr(LeagueScheduler, "run_once", _find_nothing)  # nothing is due in an empty database
+        await made.start()
     logged = simulation.LoggedErrors(discord_env)
     logged.listen()
     try:
