@@ -8,7 +8,7 @@ from bot.messages.parts.message import Message
 from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from playground.simulated import SimulatedPerson
 from storage.database import Unavailable
-from tests.bot.play.at_table import SHORT, play_to_the_end, said, set_own, user_id
+from tests.bot.play.at_table import SHORT, play_quickly, said, set_own, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.test_moderation import keep_out, let_in
 from tests.bot.play.league.tournaments.at_tournaments import (
@@ -154,7 +154,7 @@ async def test_no_one_plays_a_match_anew_that_went_on_to_its_end_after_the_withd
     await begin_match(world, "Ada", "Borys")
     await withdraw(world, "Borys")
     await world.pass_time(2)
-    await play_to_the_end(world)
+    await play_quickly(world)
     assert "went on to its end" in await add(world, "Borys")
     assert (await tournament_in(world)).withdrawn == {2}
 
