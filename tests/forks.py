@@ -55,6 +55,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     count: int = session.config.option.processes
     if count < 1 or session.config.option.collectonly or session.testsfailed:
         return None
+    session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # that of all
     groups, given = os.pipe()
     for first in range(0, len(session.items), GROUP):
         os.write(given, first.to_bytes(4, "big"))
@@ -135,6 +136,9 @@ def _run_tests(session: pytest.Session, reports: Connection, items: Iterator[pyt
     capturing.stop_global_capturing()  # its files would be shared with the other processes
     capturing.start_global_capturing()
     capturing.suspend_global_capture()
+    folders: Any = session.config._tmp_path_factory  # type: ignore[attr-defined]
+    folders._basetemp = folders.getbasetemp() / str(os.getpid())
+    folders._basetemp.mkdir()
     plugins.register(_Sender(session.config, reports))
     item = next(items, None)
     while item is not None:
