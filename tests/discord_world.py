@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterat
 from dataclasses import dataclass
 from enum import Enum
 from fnmatch import fnmatch
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 import pytest
@@ -33,8 +33,10 @@ from simcord.types import HttpLogEntry
 
 from bot.league.scheduler import LeagueScheduler
 from bot.posts.tile_emojis import emoji_name
+from bot.requests.people.personal_data import GuildRetention
 from games.core.tiles import ALL_TILES
 from playground import simulated
+from storage.database import Database
 from tests import simulation
 
 T = TypeVar("T")
@@ -383,7 +385,15 @@ def may_pin() -> bool:
     return False
 
 
-async def _find_nothing(_: LeagueScheduler) -> bool:
+_SEARCHES: Final = (
+    (LeagueScheduler, "run_once"),
+    (GuildRetention, "delete_due"),
+    (Database, "_back_up_before_migration"),
+)
+"""Searches that find nothing in the database of a new world, which is current and has no rows."""
+
+
+async def _find_nothing(*_: object) -> bool:
     return True
 
 
@@ -403,7 +413,8 @@ async def world(
         [role] = [one for one in discord_env.backend.get_guild(made.guild.id).roles.values() if one.managed]
         role.permissions &= ~discord.Permissions(pin_messages=True).value
     with pytest.MonkeyPatch.context() as before:
-        before.setattr(LeagueScheduler, "run_once", _find_nothing)  # nothing is due in an empty database
+        for of, search in _SEARCHES:
+            before.setattr(of, search, _find_nothing)
         await made.start()
     logged = simulation.LoggedErrors(discord_env)
     logged.listen()
