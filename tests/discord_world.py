@@ -17,7 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterat
 from dataclasses import dataclass
 from enum import Enum
 from fnmatch import fnmatch
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 import pytest
@@ -31,9 +31,12 @@ from simcord.env import Env
 from simcord.results import InteractionResult, ResponseMessage
 from simcord.types import HttpLogEntry
 
+from bot.league.scheduler import LeagueScheduler
 from bot.posts.tile_emojis import emoji_name
+from bot.requests.people.personal_data import GuildRetention
 from games.core.tiles import ALL_TILES
 from playground import simulated
+from storage.database import Database
 from tests import simulation
 
 T = TypeVar("T")
@@ -382,6 +385,18 @@ def may_pin() -> bool:
     return False
 
 
+_SEARCHES: Final = (
+    (LeagueScheduler, "run_once"),
+    (GuildRetention, "delete_due"),
+    (Database, "_back_up_before_migration"),
+)
+"""Searches that find nothing in the database of a new world, which is current and has no rows."""
+
+
+async def _find_nothing(*_: object) -> bool:
+    return True
+
+
 @pytest.fixture
 async def world(
     discord_env: Env,
@@ -397,7 +412,10 @@ async def world(
     if not may_pin:
         [role] = [one for one in discord_env.backend.get_guild(made.guild.id).roles.values() if one.managed]
         role.permissions &= ~discord.Permissions(pin_messages=True).value
-    await made.start()
+    with pytest.MonkeyPatch.context() as before:
+        for of, search in _SEARCHES:
+            before.setattr(of, search, _find_nothing)
+        await made.start()
     logged = simulation.LoggedErrors(discord_env)
     logged.listen()
     try:

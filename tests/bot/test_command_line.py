@@ -170,17 +170,12 @@ def test_a_wrong_setting_ends_with_what_is_allowed(
     assert "DEFAULT_LOCALE must be one of" in line["message"]
 
 
-def test_run_without_a_token_says_where_to_put_one(tmp_path: Path) -> None:
+def test_a_run_without_a_token_helps_and_names_a_misspelled_setting(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKN=secret\n")
     done = _program("run", folder=tmp_path)
     _, errors = done.communicate(timeout=60)
     assert done.returncode == 78
     assert "docker run -e DISCORD_TOKEN=" in errors
-
-
-def test_a_misspelled_setting_is_told_of_at_the_start(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("DISCORD_TOKN=secret\n")
-    done = _program("run", folder=tmp_path)
-    _, errors = done.communicate(timeout=60)
     assert "DISCORD_TOKN is not a setting and is ignored: do you mean DISCORD_TOKEN?" in errors
     assert "secret" not in errors
 

@@ -77,6 +77,8 @@ def games_known(path: str, source: str) -> dict[str, list[int]]:
     module named after it, names its key, or uses a class that only this game has.
     """
     found: dict[str, list[int]] = {}
+    if not any(word in source for word in _told_by()):
+        return found
     for node in ast.walk(ast.parse(source)):
         for game in {_told_by().get(word) for word in _words(node)} - {None}:
             found.setdefault(str(game), []).append(getattr(node, "lineno", 0))
@@ -120,6 +122,8 @@ def _classes_of(game: str) -> frozenset[str]:
 def keys_compared(source: str) -> list[int]:
     """Return lines that compare a game's key."""
     equal = (ast.Eq, ast.NotEq)
+    if ".key" not in source:
+        return []
     return [
         node.lineno
         for node in ast.walk(ast.parse(source))

@@ -375,6 +375,17 @@ async def play_to_the_end(world: DiscordWorld, channel: str = "dominoes", most: 
     pytest.fail(f"the match was not over after {most} moves")
 
 
+async def play_quickly(world: DiscordWorld, channel: str = "dominoes") -> None:
+    """Play without clicks to the end, the first of the moves each time."""
+    place = world.channels[channel].id
+    while (table := tables_of(world).cached_in(place)) is not None and table.match is not None:
+        (seat,) = table.match.actors()
+        person = Person(table.seats[seat].user_id or 0, table.seats[seat].name)
+        with simulated.acting_as_bot(world.env):
+            await tables_of(world).apply(table.id, play.move, person, table.revision, str(table.match.moves(seat)[0]))
+    await world.pass_time(world.moment)
+
+
 async def play_near_the_end(world: DiscordWorld, left: int) -> None:
     """Play without clicks until few moves are left."""
     ahead, length = match_in(world).copy(), 0

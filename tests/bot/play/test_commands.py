@@ -14,7 +14,7 @@ from bot.requests.typed_options import read_options, typed_options
 from bot.requests.values import fitting_games, read_game
 from bot.tables.errors import TableError
 from games import CATALOGUE, TABLE_GAMES
-from tests.bot.play.at_table import bot_of, open_match, play_to_the_end, said, set_own, table_in, user_id
+from tests.bot.play.at_table import bot_of, open_match, play_quickly, said, set_own, table_in, user_id
 from tests.bot.play.league.tournaments.at_tournaments import as_host, new_tournament, tournament_in
 from tests.discord_world import DiscordWorld
 
@@ -135,7 +135,7 @@ async def test_finished_matches_are_suggested_by_their_people(world: DiscordWorl
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id
     assert await autocomplete(world, "Ada", "league-admin match", "match", "") == []
-    await play_to_the_end(world)
+    await play_quickly(world)
     [(name, value)] = await autocomplete(world, "Ada", "league-admin match", "match", "bory")
     assert value == match_id
     assert "Block with Bonus: Ada and Borys" in name

@@ -18,7 +18,7 @@ from tests.bot.play.at_table import (
     mover,
     open_match,
     play_one,
-    play_to_the_end,
+    play_quickly,
     said,
     table_in,
     tiles_in,
@@ -81,7 +81,7 @@ async def test_the_command_takes_the_channel_s_table_or_last_match_or_none(
     await open_match(world, "Celina", clock="none")
     match_id = table_in(world).id
     await world.submit(mover(world), await world.slash(mover(world), "report"), text="live")
-    await play_to_the_end(world)
+    await play_quickly(world)
     await world.submit("Celina", await world.slash("Celina", "report"), text="over")
     over, live, nothing = await load_reports(world)
     assert (nothing.match_id, nothing.game, nothing.shown) == ("", "", "")

@@ -15,7 +15,7 @@ from bot.messages.parts.components import ClickKind, Kind
 from bot.messages.replay.course import course_of
 from bot.tables.processes import Signals
 from games import Match
-from games.computers.judging import POINT, Judgement
+from games.computers.judging import POINT, Judgement, judge
 from games.computers.review import decisions
 from storage import reviews
 from storage.reviews import StoredReview
@@ -26,6 +26,11 @@ from tests.discord_world import DiscordWorld
 from tests.games.finished import finished
 
 OVER = "AAAAAAAAAAA"
+
+
+@pytest.fixture(autouse=True)
+def _judged_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.computers.review.judge", lambda *about, **at: judge(*about, **{**at, "effort": 0.02}))
 
 
 async def open_review(world: DiscordWorld, name: str = "Ada", *, match_id: str = OVER) -> str:

@@ -134,7 +134,8 @@ def test_no_other_function_makes_a_nonce() -> None:
     (folder,) = map(Path, bot.__path__)
     made, given = list[str](), list[str]()  # mypy holds that all others are of the type Nonce
     for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if "nonce" in source.lower() else ():
             if isinstance(node, ast.Call) and "Nonce" in map(ast.unparse, (node.func, *node.args)):
                 made.append(path.relative_to(folder).as_posix())
             if isinstance(node, ast.Constant) and node.value == "nonce":

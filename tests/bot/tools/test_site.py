@@ -48,10 +48,10 @@ def build_bot(tmp_path: Path) -> Callable[[], Boneyard]:
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
     """Return the site, which the first of the processes of tests that needs it writes for all."""
     base = tmp_path_factory.getbasetemp()
-    shared = base if worker_id == "master" else base.parent
+    shared = base.parent if pytestconfig.option.processes else base
     with (shared / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (shared / "site").exists():

@@ -173,6 +173,6 @@ def compare(seed: int) -> None:
     assert match.outcome.winners == (oracle.sets.index(max(oracle.sets)),)
 
 
-@pytest.mark.parametrize("seed", some_of(range(60), 30))
+@pytest.mark.parametrize("seed", some_of(range(60), 12))
 def test_engine_and_oracle_agree_on_every_move_hand_and_score_of_a_match(seed: int) -> None:
     compare(seed)

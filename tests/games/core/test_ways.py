@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from tests.games.deals import advance, deal, dealt_view, play, tiles
 from tests.games.evenness import Hands, all_hands, assert_even
 from tests.games.hidden_hands import history, possible
 from tests.games.walks import few
+from tests.needs import some_of
 
 FIVES, SIXES = WITH_NUMBER[5], WITH_NUMBER[6]
 
@@ -111,8 +113,7 @@ def test_tiles_that_cannot_lie_anywhere_are_an_error() -> None:
         deal_hidden([tiles("6-6 6-5")], [{SIXES: 0}], tiles("4-4"), Random(1))
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("key", ["double_trouble", "full_speed"])
+@pytest.mark.parametrize(("key", "seats"), some_of(product(["double_trouble", "full_speed"], [3, 4]), 2))
 def test_late_in_a_deal_every_deal_that_passes_allow_is_equally_likely(key: str, seats: int) -> None:
     options = {"draw": "none"} if key == "double_trouble" else {"closed_boneyard": True}
     tried = 0

@@ -15,7 +15,7 @@ from games.nos.line import Line
 from games.nos.variants import ALLOWED, VARIANTS, StageCourse
 from tests.games.deals import of_kind, texts
 from tests.games.nos.oracle import BareNos, Laid, bare, ways
-from tests.needs import THOROUGH
+from tests.needs import THOROUGH, some_of
 
 DEALS = 4
 ARMS = ("left", "right", "up", "down")
@@ -30,7 +30,7 @@ def paid(events: list[Event]) -> list[tuple[int | None, int, int]]:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("walk", range(25))
+@pytest.mark.parametrize("walk", some_of(range(25), 8))
 def test_moves_turns_scores_and_payments_are_those_of_a_plain_program(seats: int, walk: int) -> None:
     rng = Random(f"{seats} {walk}")
     deals = [shuffled(rng) for _ in range(60)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import product
 from math import inf
 from random import Random
 
@@ -14,7 +15,7 @@ from games.solitaires import daily, solver
 from games.solitaires.solver import SearchVerdict
 from games.triangle import TriangleLayout
 from tests.games.deals import advance
-from tests.needs import THOROUGH
+from tests.needs import THOROUGH, some_of
 
 from .solitaires import IN_ORDER, new, seven_columns, swapped, twelves
 
@@ -44,8 +45,7 @@ def fewest_shifts(match: Solitaire, known: dict[SolitaireLayout, float]) -> floa
     return known[layout]
 
 
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("plies", [0, 2])
+@pytest.mark.parametrize(("key", "plies"), some_of(product(KEYS, [0, 2]), 4))
 def test_a_won_line_solves_the_match_from_where_it_stands(key: str, plies: int) -> None:
     verdicts = []
     for seed in range(25 if THOROUGH or key in QUICK else 8):
@@ -58,7 +58,7 @@ def test_a_won_line_solves_the_match_from_where_it_stands(key: str, plies: int) 
     assert SearchVerdict.WON in verdicts
 
 
-@pytest.mark.parametrize(("key", "plies"), [("pyramid", 5), ("twelves", 6)])
+@pytest.mark.parametrize(("key", "plies"), some_of([("pyramid", 5), ("twelves", 6)], 1))
 def test_verdicts_and_fewest_shifts_agree_with_trying_everything(key: str, plies: int) -> None:
     compared = {SearchVerdict.WON: 0, SearchVerdict.LOST: 0}
     for seed in range(400):
@@ -241,7 +241,7 @@ def test_in_a_lost_position_the_hint_says_how_many_moves_to_take_back(key: str) 
 # --- Stars and the daily deal -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", some_of(KEYS, 2))
 def test_stars_go_from_one_to_five(key: str) -> None:
     given = [solver.stars(new(key, seed=f"stars {seed}")) for seed in range(30 if THOROUGH or key in QUICK else 12)]
     assert given[:3] == [solver.stars(new(key, seed=f"stars {seed}")) for seed in range(3)]

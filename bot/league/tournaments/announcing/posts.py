@@ -156,9 +156,8 @@ class TournamentMessages(ServerMessages[int]):
 
     async def _show(self, key: int, guild_id: int) -> UpdateOutcome:
         """Show a tournament, and plan its next update."""
-        await self._show_one(guild_id, key)
+        tournament = await self._show_one(guild_id, key)
         async with self._services.database.read() as tx:
-            tournament = await tournaments.load(tx, guild_id, key)
             claims = await result_claims.load_unfinished(tx, key)
         now = self._services.now()
         instant = None if tournament is None else next_instant(tournament, now)
@@ -168,11 +167,11 @@ class TournamentMessages(ServerMessages[int]):
             self.queue.mark_after(max(1.0, min(instants) - now), key, guild_id)
         return UpdateOutcome.DONE
 
-    async def _show_one(self, guild_id: int, tournament_id: int) -> None:
-        """Show a tournament; raise an HTTPException if a retry may help."""
+    async def _show_one(self, guild_id: int, tournament_id: int) -> Tournament | None:
+        """Show a tournament and return it as it is shown; raise an HTTPException if a retry may help."""
         tournament = await self._live.advance(tournament_id)
         if tournament is None:
-            return
+            return None
         await self._report_abandoned(tournament)
         now = self._services.now()
         begins = is_news_of_round(tournament, now)
@@ -204,6 +203,7 @@ class TournamentMessages(ServerMessages[int]):
             given = given_up(progress.tournament, now)  # it can still be asked for
             await progress.save(told_entry=told, starts_at=given.starts_at, announcements=given.announcements)
         await progress.save(shown_revision=tournament.revision)
+        return progress.tournament
 
     async def _save(self, shown: Tournament, before: Tournament) -> None:
         """Save what was shown of a tournament since it was loaded or saved."""

@@ -47,19 +47,24 @@ async def sign_up(request: Request, tournament_id: int, team: int | None = None)
     """
 
     def sign(tournament: Tournament, now: float) -> TournamentStep:
-        own = tournament.participant(request.user_id)
-        if tournament.stage is not TournamentStage.OPEN and can_join(tournament):
-            return TournamentStep(_walked_in(tournament, request.user_id, now), (partial(name_person, request),))
-        require_stage(tournament, TournamentStage.OPEN)
-        number = _team_number(tournament, own, team)
-        if own is None:
-            _require_room(tournament)
-        here = check_in_is_open(tournament, now) or (own is not None and own.checked_in)
-        entry, signed_at = (EntryState.WAITING, now) if own is None else (own.entry, own.signed_at)
-        signed = Participant(request.user_id, number, signed_at, checked_in=here, entry=entry)
-        return TournamentStep(_with_entrant(tournament, signed, new=own is None), (partial(name_person, request),))
+        return TournamentStep(plan_sign_up(tournament, request.user_id, team, now), (partial(name_person, request),))
 
     return (await change_tournament(request, tournament_id, sign)).after
+
+
+def plan_sign_up(tournament: Tournament, user_id: int, team: int | None, now: float) -> Tournament:
+    """Return the tournament with a person who signs up, or who joins a running arena; see `sign_up`."""
+    own = tournament.participant(user_id)
+    if tournament.stage is not TournamentStage.OPEN and can_join(tournament):
+        return _walked_in(tournament, user_id, now)
+    require_stage(tournament, TournamentStage.OPEN)
+    number = _team_number(tournament, own, team)
+    if own is None:
+        _require_room(tournament)
+    here = check_in_is_open(tournament, now) or (own is not None and own.checked_in)
+    entry, signed_at = (EntryState.WAITING, now) if own is None else (own.entry, own.signed_at)
+    signed = Participant(user_id, number, signed_at, checked_in=here, entry=entry)
+    return _with_entrant(tournament, signed, new=own is None)
 
 
 def _require_room(tournament: Tournament) -> None:

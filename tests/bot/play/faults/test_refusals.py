@@ -161,7 +161,7 @@ def rounds_in(world: DiscordWorld, channel: str) -> int:
     return sum(f"**{channel}** · round 1" in one.content for one in world.messages(channel=channel))
 
 
-@pytest.mark.parametrize("refusal", REFUSALS)
+@pytest.mark.parametrize("refusal", some_of(REFUSALS, 3))
 async def test_a_refused_tournament_delays_no_other_of_its_server(world: DiscordWorld, refusal: str) -> None:
     for channel in (HERE, "second-table"):
         await open_cup(world, channel)
@@ -181,7 +181,7 @@ async def test_a_refused_tournament_delays_no_other_of_its_server(world: Discord
     assert rounds_in(world, HERE) == (0 if refusal in FINAL else 1)
 
 
-@pytest.mark.parametrize("refusal", ["rate limit", "server error"])
+@pytest.mark.parametrize("refusal", some_of(["rate limit", "server error"], 1))
 async def test_a_refused_leaderboard_delays_no_other_of_its_server(world: DiscordWorld, refusal: str) -> None:
     await save_matches(world, ["Ada"], ["Dmitri"])
     for channel in (HERE, "second-table"):

@@ -187,6 +187,7 @@ def pad_text(world: DiscordWorld, name: str) -> str:
     return "\n".join(embed.description or "" for embed in signing(world, name).embeds)
 
 
+@pytest.mark.thorough
 async def test_a_party_of_four_plays_to_ten_points_by_clicks(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(FIRST_OPENS)
     await open_party(world)

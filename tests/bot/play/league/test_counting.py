@@ -14,7 +14,7 @@ from tests.bot.play.at_table import (
     everything_said,
     open_match,
     play_one,
-    play_to_the_end,
+    play_quickly,
     read,
     table_in,
     user_id,
@@ -97,7 +97,7 @@ async def test_the_summary_tells_everybody_s_new_number_and_what_came_to_it(
 ) -> None:
     chance.fix_seed(SHORT)
     await open_match(world, "Celina", clock="none")
-    await play_to_the_end(world)
+    await play_quickly(world)
     said = everything_said(world)
     # openskill's 27.64 ± 8.07 and 22.36 ± 8.07 after 25 ± 8.33, shown as 1500 + 24 x 2.64 and 48 times as large
     assert "Ratings at this game: Block with Bonus\n**Ada** **1563** (+63) ±387\n**Celina** **1437** (−63) ±387" in said
@@ -112,6 +112,6 @@ async def test_the_summary_of_a_match_that_does_not_count_tells_of_no_ratings(
     async with writing(world) as tx:
         await change_league(tx, replace(league, games_off=("block",)))
     await open_match(world, "Celina", clock="none")
-    await play_to_the_end(world)
+    await play_quickly(world)
     assert "Rematch" in world.labels("Ada")
     assert "Ratings at this game" not in everything_said(world)

@@ -14,7 +14,7 @@ from tests.bot.play.at_table import (
     bot_of,
     hand_of,
     open_match,
-    play_to_the_end,
+    play_quickly,
     said,
     table_in,
     user_id,
@@ -171,7 +171,7 @@ async def test_chips_and_calls_are_told_where_a_game_has_them(world: DiscordWorl
 async def test_a_match_played_at_a_table_books_what_people_did_in_it(world: DiscordWorld, chance: KnownChance) -> None:
     chance.fix_seed(SHORT)
     await open_match(world, "Borys", clock="none")
-    await play_to_the_end(world)
+    await play_quickly(world)
     async with bot_of(world).services.database.read() as tx:
         [best] = await player_records.achievements_of(tx, world.guild.id, user_id(world, "Ada"))
     assert (best.game, best.kind) == ("block", player_records.BEST_DEAL)

@@ -22,7 +22,7 @@ from tests.bot.play.at_table import (
     bot_of,
     open_match,
     pause_match,
-    play_to_the_end,
+    play_quickly,
     replay,
     said,
     set_own,
@@ -46,7 +46,7 @@ async def play_match(world: DiscordWorld) -> str:
     world.speak("Borys", "en-US")
     await open_match(world, "Borys", clock="none")
     match_id = table_in(world).id
-    await play_to_the_end(world)
+    await play_quickly(world)
     return match_id
 
 

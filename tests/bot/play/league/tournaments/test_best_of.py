@@ -6,7 +6,7 @@ from bot.league.tournaments.progress.rounds import outcome_of
 from storage import matches
 from storage.league import results
 from storage.league.tournament_values import PairingState
-from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, read, said, table_in
+from tests.bot.play.at_table import SHORT, bot_of, play_quickly, read, said, table_in
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     enter_thread,
@@ -40,7 +40,7 @@ async def play_first(world: DiscordWorld) -> None:
     await world.click("Ada", "Open the table")
     enter_thread(world)
     await world.click("Borys", id_prefix="b:join", channel="thread")
-    await play_to_the_end(world, channel="thread")
+    await play_quickly(world, channel="thread")
 
 
 def ends(world: DiscordWorld) -> list[str]:
@@ -63,7 +63,7 @@ async def test_the_matches_of_a_pairing_follow_each_other_in_one_thread(world: D
     await world.click("Ada", id_prefix="b:join", channel="thread")
     assert table_in(world, "thread").status is matches.Status.PLAYING
     assert [seat.name for seat in table_in(world, "thread").seats] == ["Ada", "Borys"]
-    await play_to_the_end(world, channel="thread")
+    await play_quickly(world, channel="thread")
     await world.pass_time(2)
     assert "**Ada** 2 : 0 **Borys** – best of three\n**Ada** · place 1" in ends(world)[1]
     now = await tournament_in(world)
@@ -126,6 +126,6 @@ async def test_the_next_match_opens_with_one_press_though_other_pairings_are_ope
     await world.select("Ada", [str(pairing.id)], id_prefix="s:fixtable")
     enter_thread(world)
     await world.click("Borys", id_prefix="b:join", channel="thread")
-    await play_to_the_end(world, channel="thread")
+    await play_quickly(world, channel="thread")
     await world.click("Ada", NEXT, channel="thread")
     assert table_in(world, "thread").status is matches.Status.LOBBY

@@ -7,7 +7,7 @@ import pytest
 
 from playground.simulated import SimulatedPerson
 from storage.league.tournament_values import PairingState
-from tests.bot.play.at_table import SHORT, play_to_the_end, said, table_in, user_id
+from tests.bot.play.at_table import SHORT, play_quickly, said, table_in, user_id
 from tests.bot.play.league.at_administration import amend, fill
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
@@ -553,7 +553,7 @@ async def test_a_running_match_of_a_closed_round_is_named_and_counts(world: Disc
     await world.pass_time(2)
     assert [one.state for one in (await tournament_in(world)).pairings] == ["open", "missed"]
     await world.restart()
-    await play_to_the_end(world)
+    await play_quickly(world)
     await world.pass_time(2)
     now = await tournament_in(world)
     assert (now.round, now.pairings[0].state) == (2, "played")

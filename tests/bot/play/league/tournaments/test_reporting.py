@@ -8,7 +8,7 @@ from bot.requests.request import Click
 from storage.league import audit_log, result_claims
 from storage.league.result_claims import ResultClaim
 from storage.league.tournament_values import PairingState
-from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, set_own, user_id
+from tests.bot.play.at_table import SHORT, bot_of, play_quickly, said, set_own, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -121,7 +121,7 @@ async def test_a_match_at_a_table_supersedes_a_report(world: DiscordWorld) -> No
     confirm = world.button("Ada", "Confirm")
     await begin_match(world, "Ada", "Celina")
     assert "being played at a table" in said(await world.press("Ada", confirm))
-    await play_to_the_end(world)
+    await play_quickly(world)
     await world.pass_time(2)
     assert news(world)[0].endswith("⚪ The pairing was settled in another way. This report no longer counts.")
     assert "settled in another way" in said(await world.press("Ada", confirm))

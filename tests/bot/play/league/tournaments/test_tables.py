@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from storage.database import OutcomeUnknown, Transaction, Unavailable
 from storage.league import leagues, tournaments
 from storage.league.tournament_values import PairingState
 from tests.bot.league.tournaments.tournament_samples import plan_result
-from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_to_the_end, read, said, table_in, tables_of, user_id
+from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_quickly, read, said, table_in, tables_of, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     ACCEPT,
     as_host,
@@ -25,6 +26,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
 )
 from tests.chance import KnownChance
 from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
+from tests.needs import some_of
 
 OFFER = "This would be your match in **Cup**, round 1."
 HOUR = 3600
@@ -80,7 +82,7 @@ async def test_a_match_counts_once_both_have_accepted_and_everything_says_so(wor
     assert "Your hand" in said(started), "no one has to start it, so no one can delay it"
     assert "counts for Cup, round 1" in board(world)
     assert table_in(world).stored.pairing_consent == matches.NO_CONSENT
-    await play_to_the_end(world)
+    await play_quickly(world)
     assert "🏆 The result counts for **Cup**, round 1." in ends(world)
     assert await states(world) == ["played"]
 
@@ -95,7 +97,7 @@ async def test_a_match_that_not_all_have_accepted_counts_for_no_tournament(
         await world.click(name, ACCEPT)
     await world.click("Ada", id_prefix="b:start")
     assert "Cup" not in board(world)
-    await play_to_the_end(world)
+    await play_quickly(world)
     assert "Cup" not in ends(world)
     assert await states(world) == ["open"]
 
@@ -106,7 +108,7 @@ async def test_a_match_with_another_clock_counts_for_no_tournament(world: Discor
     assert "Cup" not in board(world)
     assert ACCEPT not in world.labels("Ada")
     await world.click("Ada", id_prefix="b:start")
-    await play_to_the_end(world)
+    await play_quickly(world)
     assert await states(world) == ["open"]
 
 
@@ -159,7 +161,7 @@ async def test_a_table_opened_for_one_tournament_never_settles_another(world: Di
     enter_thread(world)
     await world.click("Borys", id_prefix="b:join", channel="thread")
     assert "counts for Second, round 1" in board(world, "thread")
-    await play_to_the_end(world, channel="thread")
+    await play_quickly(world, channel="thread")
     assert "🏆 The result counts for **Second**, round 1." in ends(world, "thread")
     assert (await states(world, 1), await states(world, 2)) == (["open"], ["played"])
 
@@ -170,7 +172,7 @@ async def test_while_a_pairing_has_a_table_no_other_is_offered_to_count_for_it(w
     await open_lobby(world, "Borys")
     assert "Cup" not in board(world)
     await world.click("Ada", id_prefix="b:start")
-    await play_to_the_end(world)
+    await play_quickly(world)
     assert await states(world) == ["open"]
 
 
@@ -191,7 +193,7 @@ async def test_the_end_shows_that_the_pairing_was_settled_otherwise(world: Disco
     pairing = (await tournament_in(world)).pairings[0]
     await enter(world, f"1/{pairing.id}", "Borys")
     await world.pass_time(2)
-    await play_to_the_end(world)
+    await play_quickly(world)
     assert "**Cup**, round 1 is settled without this table" in ends(world)
     assert "🥇 **Borys**" in shown(world)
 
@@ -211,7 +213,7 @@ async def test_the_last_player_to_sit_down_begins_the_match(world: DiscordWorld)
     assert said(answer)
     for name, button in (("Borys", join), ("Ada", start)):  # too late
         assert "already" in said(await world.press(name, button))
-    await play_to_the_end(world, channel="thread")
+    await play_quickly(world, channel="thread")
     assert await states(world) == ["played"]
 
 
@@ -301,7 +303,7 @@ async def test_a_lobby_of_a_closed_round_says_so_and_its_match_does_not_count(
     assert "kept for a tournament match" not in text
     await world.click("Ada", id_prefix="b:start", channel="thread")
     assert "doesn't count for Cup, round 1" in board(world, "thread")
-    await play_to_the_end(world, channel="thread")
+    await play_quickly(world, channel="thread")
     assert "**Cup**, round 1 is settled without this table" in ends(world, "thread")
     assert (await states(world))[:2] == ["bye", "missed"]
 
@@ -364,8 +366,7 @@ async def tables_for(world: DiscordWorld) -> tuple[int, int]:
     return len([one for one in world.env.backend.channels.values() if one.is_thread]), live
 
 
-@pytest.mark.parametrize("how", [_fail_before, _fail_after])
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize(("number", "how"), some_of(product(range(5), [_fail_before, _fail_after]), 4))
 async def test_failing_commits_while_opening_leave_one_thread_and_one_lobby(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, number: int, how: Callable[..., Any]
 ) -> None:
@@ -428,13 +429,13 @@ async def test_the_end_of_a_match_says_who_is_next_and_opens_that_table(world: D
     await world.click("Ada", "Open the table")
     enter_thread(world)
     await world.click("Dmitri", "Join", channel="thread")
-    await play_to_the_end(world, channel="thread")
+    await play_quickly(world, channel="thread")
     await world.pass_time(2)
     lines = [line for line in ends(world, "thread").splitlines() if "**Ada** ·" in line or "**Dmitri** ·" in line]
     assert lines == ["**Ada** · advances · waits for Borys – Celina", "**Dmitri** · out"]
     assert "Open the table" not in world.labels("Ada", channel="thread")
     await begin_match(world, "Borys", "Celina")
-    await play_to_the_end(world)
+    await play_quickly(world)
     await world.pass_time(2)
     assert "**Borys** · advances · next opponent: Ada\n**Celina** · out · place 3" in ends(world)
     await world.click("Borys", "Open the table")
@@ -445,7 +446,7 @@ async def test_the_end_of_a_match_says_who_is_next_and_opens_that_table(world: D
 async def test_a_swiss_match_ends_with_points_and_place(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina", kind="swiss")
     await begin_match(world, "Ada", "Borys")
-    await play_to_the_end(world)
+    await play_quickly(world)
     await world.restart()
     await world.pass_time(5)
     said_there = "**Ada** · 3 points · place 1 · next opponent: Celina\n**Borys** · 3 points · place 2 · bye in round 2"
@@ -458,7 +459,7 @@ async def test_a_result_that_a_host_enters_is_told_in_the_thread_of_the_match(wo
     await world.click("Ada", "Open the table")
     enter_thread(world)
     await world.click("Borys", id_prefix="b:join", channel="thread")
-    await play_to_the_end(world, channel="thread")
+    await play_quickly(world, channel="thread")
     now = await tournament_in(world)
     pairing = next(one for one in now.pairings if len(one.sides) == 2 and one.round == 1)
     await world.pass_time(2)

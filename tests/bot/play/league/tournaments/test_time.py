@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from storage.league.tournament_values import TournamentKind
-from tests.bot.play.at_table import SHORT, bot_of, play_to_the_end, said, user_id
+from tests.bot.play.at_table import SHORT, bot_of, play_quickly, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -329,7 +329,7 @@ async def test_a_pause_stops_the_clocks_and_leaves_the_rest_of_the_time(world: D
     assert user_id(world, "Borys") in told.raw_mentions
     for refused in (await world.click("Borys", "Open the table"), await world.press("Ada", undo)):
         assert "The tournament is paused" in said(refused)
-    await play_to_the_end(world)  # a running match counts
+    await play_quickly(world)  # a running match counts
     await world.restart()
     await world.pass_time(3 * 3600)
     paused = await tournament_in(world)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bot.play.at_table import SHORT, play_to_the_end
+from tests.bot.play.at_table import SHORT, play_quickly
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -71,7 +71,7 @@ async def test_a_running_match_of_a_repaired_round_counts_if_it_is_paired_again(
     assert question.splitlines()[-1] == "· Ada – Borys"
     assert note(world) == (GONE if corrected else COUNTS).format(2)
     await world.restart()
-    await play_to_the_end(world)
+    await play_quickly(world)
     told = "**Cup**, round 2 was taken back: the match here" if corrected else "result counts for **Cup**, round 2."
     assert told in ends(world)
     assert await played_in(world, 2) == ([] if corrected else [(1, 2)])
@@ -97,13 +97,13 @@ async def test_a_running_match_waits_while_the_round_before_is_open_again(
     assert note(world) == WAITS.format(2)
     await world.restart()
     if ends_first:
-        await play_to_the_end(world)
+        await play_quickly(world)
         assert "The result counts if the same people are paired again." in ends(world)
     await result(world, 2, winner)
     again = winner == "Borys"
     if not ends_first:
         assert note(world) == (COUNTS if again else GONE).format(2)
-        await play_to_the_end(world)
+        await play_quickly(world)
         assert ("result counts for **Cup**, round 2." if again else "was taken back: the match here") in ends(world)
     assert await played_in(world, 2) == ([(1, 2)] if again else [])
 
@@ -121,7 +121,7 @@ async def test_a_running_match_counts_after_the_start_was_taken_back(world: Disc
     await world.pass_time(2)
     assert note(world).startswith("counts for Cup, round ")
     assert "only" not in note(world)
-    await play_to_the_end(world)
+    await play_quickly(world)
     [found] = [one for one in (await tournament_in(world)).pairings if one.state == "played"]
     assert found.teams == (1, 2)
 
@@ -135,7 +135,7 @@ async def test_a_match_does_not_wait_for_a_person_who_leaves_the_sign_up(world: 
     await world.click("Borys", "Yes")
     await world.pass_time(2)
     assert note(world) == GONE.format(1)
-    await play_to_the_end(world)
+    await play_quickly(world)
     assert "was taken back: the match here does not count" in ends(world)
     await with_person(world, "Ada", "Borys", "Add")
     await world.click("Ada", id_prefix="b:fixstart")

@@ -8,7 +8,7 @@ from bot.messages.parts.message import Message
 from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from playground.simulated import SimulatedPerson
 from storage.database import Unavailable
-from tests.bot.play.at_table import SHORT, play_to_the_end, said, set_own, user_id
+from tests.bot.play.at_table import SHORT, play_quickly, said, set_own, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.test_moderation import keep_out, let_in
 from tests.bot.play.league.tournaments.at_tournaments import (
@@ -27,6 +27,7 @@ from tests.bot.play.league.tournaments.test_time import HOUR, mentioned, news
 from tests.bot.play.league.tournaments.test_waiting_list import withdraw
 from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
+from tests.needs import some_of
 
 
 @pytest.fixture
@@ -154,7 +155,7 @@ async def test_no_one_plays_a_match_anew_that_went_on_to_its_end_after_the_withd
     await begin_match(world, "Ada", "Borys")
     await withdraw(world, "Borys")
     await world.pass_time(2)
-    await play_to_the_end(world)
+    await play_quickly(world)
     assert "went on to its end" in await add(world, "Borys")
     assert (await tournament_in(world)).withdrawn == {2}
 
@@ -215,11 +216,14 @@ Leave = Callable[[DiscordWorld, str], Awaitable[object]]
 
 @pytest.mark.parametrize(
     ("leave", "said_so", "hosts"),
-    [
-        (withdraw, "**Borys** has withdrawn.", True),
-        (remove, "**Borys** no longer plays.", False),
-        (forget, "a player has deleted their data and is withdrawn.", True),
-    ],
+    some_of(
+        [
+            (withdraw, "**Borys** has withdrawn.", True),
+            (remove, "**Borys** no longer plays.", False),
+            (forget, "a player has deleted their data and is withdrawn.", True),
+        ],
+        2,
+    ),
 )
 async def test_a_withdrawal_is_announced_once_to_those_with_a_walkover_and_to_the_host(
     world: DiscordWorld, leave: Leave, said_so: str, hosts: bool
@@ -299,7 +303,7 @@ async def test_the_news_of_a_withdrawal_are_posted_after_requests_that_fail(worl
     assert len(news(world, "🏆 **Cup**: **Borys** has withdrawn.")) == 1
 
 
-@pytest.mark.parametrize("leave", [withdraw, remove, forget])
+@pytest.mark.parametrize("leave", some_of([withdraw, remove, forget], 1))
 async def test_a_partner_is_told_before_the_start(world: DiscordWorld, leave: Leave) -> None:
     await teams_of_kent(world)
     await leave(world, "Dmitri")
