@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import gc
 import logging
+import re
 import signal
 import sys
 from collections.abc import Coroutine
@@ -31,7 +32,7 @@ from games import RecordError
 from games.core.shuffle import commitment
 from games.solitaires.daily import daily_deal
 from games.verifying import verify
-from storage.backup import NotSQLite, back_up
+from storage.backup import NotSQLite, back_up, delete_old_backups
 from storage.database import Busy, Damaged, DiskError, Full, StorageError, Unavailable
 
 logger = logging.getLogger(__name__)
@@ -89,7 +90,7 @@ def main(arguments: list[str] | None = None) -> int:
     if args.command == "legal":
         return _write_legal_texts(settings, args.folder)
     if args.command == "backup":
-        return _back_up(settings, args.file or _new_backup(settings))
+        return _back_up(settings, args.file or _new_backup(settings), args.keep)
     if args.command == "doctor":
         return doctor.show(asyncio.run(doctor.examine(settings)))
     if args.command in _ON_DATABASE:
@@ -114,6 +115,9 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument(
         "file", type=Path, nargs="?", help="the new file, which must not exist; default: a new file in BACKUP_DIR"
     )
+    backup.add_argument(
+        "--keep", type=_days, metavar="DAYS", help="then delete older backups beside it, such as 14d: after two weeks"
+    )
     copying.add_parser(commands)
     legal_texts = commands.add_parser(
         "legal", help="write the privacy policy and the terms with the operator from the settings"
@@ -137,6 +141,13 @@ def _parser() -> argparse.ArgumentParser:
     league.add_parser(commands)
     reports.add_parser(commands)
     return parser
+
+
+def _days(text: str) -> int:
+    """Parse a number of days, such as `14d`."""
+    if not (found := re.fullmatch(r"([1-9]\d{0,4})d", text)):
+        raise argparse.ArgumentTypeError("expected days, such as 14d")
+    return int(found[1])
 
 
 def _on_database(work: Coroutine[Any, Any, int]) -> int:
@@ -186,7 +197,7 @@ def _new_backup(settings: Settings) -> Path | None:
     return settings.backup_dir and settings.backup_dir / f"boneyard-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
 
 
-def _back_up(settings: Settings, file: Path | None) -> int:
+def _back_up(settings: Settings, file: Path | None, keep_days: int | None) -> int:
     if file is None:
         print("Name a file, or set BACKUP_DIR.", file=sys.stderr)
         return 2
@@ -194,20 +205,18 @@ def _back_up(settings: Settings, file: Path | None) -> int:
         if file.parent == settings.backup_dir:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         size = back_up(settings.database, file)
+        print(f"{file}: {size} bytes, checked.")
+        if keep_days is not None:
+            delete_old_backups(file.parent, keep_days)
     except NotSQLite as error:
         print(error, file=sys.stderr)
         return 2
-    except FileExistsError as error:
-        if error.filename == str(file):
-            print(f"{file} exists already: name a new file.", file=sys.stderr)
-        else:
-            left = f"{error.filename} exists already, perhaps left by a backup that was killed"
-            print(f"{left}: delete it, or name a new file.", file=sys.stderr)
+    except FileExistsError:
+        print(f"{file} exists already: name a new file.", file=sys.stderr)
         return 1
     except (OSError, StorageError) as error:
-        print(f"No backup was made: {error}", file=sys.stderr)
+        print(f"{'Old backups were not deleted' if file.exists() else 'No backup was made'}: {error}", file=sys.stderr)
         return 1
-    print(f"{file}: {size} bytes, checked.")
     return 0
 
 

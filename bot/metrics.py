@@ -17,6 +17,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from bot.version import VERSION
+from storage.backup import backups_in
 
 
 class ClickResult(StrEnum):
@@ -170,10 +171,8 @@ class Metrics:
 
 
 def newest_backup(folder: Path) -> float:
-    """Return the newest finished file's unix time, or -inf."""
+    """Return the newest backup's unix time, or -inf."""
     try:
-        return max(
-            (one.stat().st_mtime for one in folder.iterdir() if one.is_file() and one.suffix != ".part"), default=-inf
-        )
+        return max((ended for ended, _ in backups_in(folder)), default=-inf)
     except OSError:
         return -inf

@@ -3,14 +3,19 @@
 import os
 import shlex
 import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
+from time import time
 
 from storage.engines import read_address
 from storage.errors import StorageError, Unavailable, to_storage_error
 from storage.schema import matches
 
 _LOCK_TIMEOUT_S = 30.0
+
+_LEFTOVER_S = 3600.0
+"""The age from which an unfinished copy counts as left by a backup that was killed."""
 
 _OURS = ("alembic_version", matches.name)
 """Tables that every database of Boneyard has; an empty file has none."""
@@ -24,8 +29,7 @@ def back_up(url: str, target: Path) -> int:
     """Copy and check a database; return the number of bytes.
 
     :raises NotSQLite: it is PostgreSQL.
-    :raises FileExistsError: the file exists, or one with `.part` added to its name, left by a backup that was killed;
-        `filename` says which. It is not touched.
+    :raises FileExistsError: the file exists. It is not touched.
     :raises StorageError: the database cannot be read or is not Boneyard's, or the copy is not sound. No file is left.
     :raises OSError: the file cannot be written. None is left.
     """
@@ -42,23 +46,52 @@ def back_up(url: str, target: Path) -> int:
         raise StorageError("a database in memory cannot be backed up")
     if not address.file.exists():
         raise Unavailable(f"there is no database {address.file}")
-    # The name is reserved at once. Until the copy is checked it has another one. Seeds of running matches are secret,
-    # so other users may not read it.
-    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    unfinished = target.with_name(f"{target.name}.part")
+    if target.exists():
+        raise FileExistsError(target)
+    _delete_leftovers(target)
+    # The file gets its name when it is whole and checked, so a killed backup never looks like one. Seeds of running
+    # matches are secret, so other users may not read it.
+    handle, name = tempfile.mkstemp(".part", f"{target.name}.", target.parent)
+    os.close(handle)
+    unfinished = Path(name)
     try:
-        os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        try:
-            _copy(address.file, unfinished)
-            unfinished.replace(target)
-        finally:
-            unfinished.unlink(missing_ok=True)
-    except BaseException as error:
-        target.unlink()
-        if isinstance(error, sqlite3.Error):
-            raise to_storage_error(error) from error
-        raise
+        _copy(address.file, unfinished)
+        if target.exists():
+            raise FileExistsError(target)
+        unfinished.replace(target)
+    except sqlite3.Error as error:
+        raise to_storage_error(error) from error
+    finally:
+        unfinished.unlink(missing_ok=True)
     return target.stat().st_size
+
+
+def _delete_leftovers(target: Path) -> None:
+    for left in target.parent.glob("*.part*"):
+        if left.name.startswith(("boneyard-", target.name)) and time() - left.stat().st_mtime > _LEFTOVER_S:
+            left.unlink(missing_ok=True)
+
+
+def backups_in(folder: Path) -> list[tuple[float, Path]]:
+    """Return the backups in a folder, the oldest first, each with the unix time of its end.
+
+    They are named `boneyard-….db` or `boneyard-….dump`. Empty files are none.
+
+    :raises OSError: the folder cannot be read.
+    """
+    files = [one for one in folder.iterdir() if one.match("boneyard-*.db") or one.match("boneyard-*.dump")]
+    stats = [(one.stat(), one) for one in files if one.is_file()]
+    return sorted((stat.st_mtime, one) for stat, one in stats if stat.st_size)
+
+
+def delete_old_backups(folder: Path, days: int) -> None:
+    """Delete the backups in a folder that are older than so many days, but never the newest one.
+
+    :raises OSError: the folder or a file cannot be changed.
+    """
+    for ended, file in backups_in(folder)[:-1]:
+        if time() - ended > days * 86_400:
+            file.unlink(missing_ok=True)
 
 
 def _copy(source: Path, target: Path) -> None:

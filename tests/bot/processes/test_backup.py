@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
+import signal
 import sqlite3
+import sys
+import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from types import FrameType
+from typing import Any
 
 import pytest
 
 from bot.__main__ import main
-from storage.backup import NotSQLite, back_up
+from storage import backup
+from storage.backup import NotSQLite, back_up, backups_in, delete_old_backups
 from storage.database import Database
 from storage.errors import StorageError, Unavailable
 from tests.bot.tables.tabletop import ADA, BORYS, TableProcess, Time
 from tests.killed_players import play_on
 from tests.kills import Witness, examine, is_sound
-from tests.processes import Program
+from tests.processes import FORKING, Program
 
 
 async def test_a_bot_comes_up_on_a_backup_and_goes_on_with_the_match(sqlite_address: str, tmp_path: Path) -> None:
@@ -67,6 +74,74 @@ async def test_a_backup_beside_players_is_whole_and_holds_all_acknowledged_moves
         await examine(database, witness)
     finally:
         await database.close()
+
+
+def back_up_until(line: int, address: str, copy: str) -> None:
+    """Back up, and be killed before the line that so many lines of the module come before."""
+    left = line
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal left
+        if frame.f_code.co_filename != backup.__file__:
+            return None
+        if event == "line":
+            left -= 1
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return trace
+
+    sys.settrace(trace)
+    back_up(address, Path(copy))
+
+
+def test_a_backup_that_is_killed_at_any_line_never_looks_like_one(sqlite_address: str, tmp_path: Path) -> None:
+    ended: list[int | None] = [-signal.SIGKILL]
+    while ended[-1] == -signal.SIGKILL:
+        folder = tmp_path / str(len(ended))
+        folder.mkdir()
+        copy = folder / "boneyard-20261126-033000.db"
+        process = FORKING.Process(target=back_up_until, args=(3 * len(ended), sqlite_address, str(copy)))
+        process.start()
+        process.join()
+        ended.append(process.exitcode)
+        assert [file for _, file in backups_in(folder)] == [copy] * copy.exists()
+        assert not copy.exists() or is_sound(copy)
+    assert (ended[-1], len(ended) > 10, copy.exists()) == (0, True, True)
+
+
+def test_the_next_backup_deletes_what_killed_ones_left_but_no_other_file(sqlite_address: str, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    for name, hours in (("1.db.part", 2), ("1.db.x.part-journal", 2), ("2.db.y.part", 0)):
+        (folder / f"boneyard-{name}").touch()
+        os.utime(folder / f"boneyard-{name}", (time.time() - hours * 3600,) * 2)
+    (folder / "notes.part").touch()
+    os.utime(folder / "notes.part", (0, 0))
+    back_up(sqlite_address, folder / "boneyard-3.db")
+    assert sorted(file.name for file in folder.iterdir()) == ["boneyard-2.db.y.part", "boneyard-3.db", "notes.part"]
+
+
+def test_old_backups_go_but_never_the_newest_nor_a_file_of_others(
+    sqlite_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", sqlite_address)
+    monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "backups"))
+    (tmp_path / "backups").mkdir()
+    for name, days in (("boneyard-1.db", 15), ("boneyard-2.dump", 15), ("boneyard-3.db", 13), ("notes.db", 99)):
+        file = tmp_path / "backups" / name
+        file.write_text("copied")
+        os.utime(file, (time.time() - days * 86_400 - 60,) * 2)
+    delete_old_backups(tmp_path / "backups", 1)
+    assert [file.name for _, file in backups_in(tmp_path / "backups")] == ["boneyard-3.db"]
+    assert main(["backup", "--keep", "14d"]) == 0
+    assert [file.name for _, file in backups_in(tmp_path / "backups")][:-1] == ["boneyard-3.db"]
+    delete_old_backups(tmp_path / "backups", 13)
+    _new, other = sorted(file.name for file in (tmp_path / "backups").iterdir())
+    assert other == "notes.db"
+    for wrong in ("14", "0d", "two weeks"):
+        with pytest.raises(SystemExit, match="2"):
+            main(["backup", "--keep", wrong])
+    assert "expected days, such as 14d" in capsys.readouterr().err
 
 
 def test_a_file_that_is_there_is_not_overwritten(sqlite_address: str, tmp_path: Path) -> None:
@@ -150,12 +225,6 @@ def test_the_command_line_makes_a_backup_and_says_what_is_wrong(
     assert main(["backup"]) == 0
     (dated,) = (tmp_path / "backups").iterdir()
     assert capsys.readouterr().out.startswith(f"{dated}: ")
-    rest = tmp_path / "other.db.part"
-    rest.write_text("the half of it")
-    assert main(["backup", str(tmp_path / "other.db")]) == 1
-    assert capsys.readouterr().err.startswith(f"{rest} exists already, perhaps left by a backup that was killed")
-    assert rest.read_text() == "the half of it"
-    assert not (tmp_path / "other.db").exists()
     monkeypatch.setenv("DATABASE_URL", "postgresql://bones@host/bones")
     assert main(["backup", str(copy)]) == 2
     assert "pg_dump" in capsys.readouterr().err

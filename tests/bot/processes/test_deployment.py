@@ -224,9 +224,11 @@ def test_a_dump_that_fails_leaves_nothing(tmp_path: Path) -> None:
 
 def test_the_newest_backup_tells_its_age_and_none_is_infinitely_old(tmp_path: Path) -> None:
     assert newest_backup(tmp_path / "nowhere") == newest_backup(tmp_path) == -inf
-    for name, written in (("old.db", 1000), ("new.db", 2000), ("killed.part", 3000)):
-        (tmp_path / name).touch()
-        os.utime(tmp_path / name, (written, written))
+    written = {"boneyard-1.db": 1000, "boneyard-2.dump": 2000, "boneyard-3.db.part": 3000, "notes.db": 3000}
+    for name, at in written.items():
+        (tmp_path / name).write_text("copied")
+        os.utime(tmp_path / name, (at, at))
+    (tmp_path / "boneyard-4.db").touch()  # reserved by a killed backup of an earlier version
     assert newest_backup(tmp_path) == 2000
 
 
