@@ -9,11 +9,10 @@ import argparse
 import asyncio
 import gc
 import logging
-import re
 import signal
 import sys
 from collections.abc import Coroutine
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,13 +25,12 @@ from bot.locales import LOCALES
 from bot.posts.discord_errors import may_succeed_later
 from bot.settings import LogFormat, Settings, SettingsError, unknown_names
 from bot.shards import StoodDown
-from bot.tools import copying, doctor, league, legal, records, reports
+from bot.tools import backups, copying, doctor, league, legal, records, reports
 from bot.version import VERSION, command
 from games import RecordError
 from games.core.shuffle import commitment
 from games.solitaires.daily import daily_deal
 from games.verifying import verify
-from storage.backup import NotSQLite, back_up, delete_old_backups
 from storage.database import Busy, Damaged, DiskError, Full, StorageError, Unavailable
 
 logger = logging.getLogger(__name__)
@@ -89,8 +87,8 @@ def main(arguments: list[str] | None = None) -> int:
         logger.warning(line)
     if args.command == "legal":
         return _write_legal_texts(settings, args.folder)
-    if args.command == "backup":
-        return _back_up(settings, args.file or _new_backup(settings), args.keep)
+    if args.command in ("backup", "restore"):
+        return backups.run(args, settings)
     if args.command == "doctor":
         return doctor.show(asyncio.run(doctor.examine(settings)))
     if args.command in _ON_DATABASE:
@@ -105,19 +103,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Boneyard {VERSION}")
     commands = parser.add_subparsers(
         dest="command",
-        metavar="[run | playground | doctor | backup | copy-database | legal | replay | verify | daily | league | "
-        "reports]",
+        metavar="[run | playground | doctor | backup | restore | copy-database | legal | replay | verify | daily | "
+        "league | reports]",
     )
     commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
     commands.add_parser("playground", help="open the bot in a local browser page, without a token")
     commands.add_parser("doctor", help="check token, database, fonts and permissions, and suggest fixes")
-    backup = commands.add_parser("backup", help="copy the database into a new file, even while the bot runs")
-    backup.add_argument(
-        "file", type=Path, nargs="?", help="the new file, which must not exist; default: a new file in BACKUP_DIR"
-    )
-    backup.add_argument(
-        "--keep", type=_days, metavar="DAYS", help="then delete older backups beside it, such as 14d: after two weeks"
-    )
+    backups.add_parsers(commands)
     copying.add_parser(commands)
     legal_texts = commands.add_parser(
         "legal", help="write the privacy policy and the terms with the operator from the settings"
@@ -141,13 +133,6 @@ def _parser() -> argparse.ArgumentParser:
     league.add_parser(commands)
     reports.add_parser(commands)
     return parser
-
-
-def _days(text: str) -> int:
-    """Parse a number of days, such as `14d`."""
-    if not (found := re.fullmatch(r"([1-9]\d{0,4})d", text)):
-        raise argparse.ArgumentTypeError("expected days, such as 14d")
-    return int(found[1])
 
 
 def _on_database(work: Coroutine[Any, Any, int]) -> int:
@@ -188,34 +173,6 @@ def _write_legal_texts(settings: Settings, folder: Path) -> int:
         print(*legal.write(folder, settings), sep="\n")
     except (legal.OperatorUnknown, OSError) as error:
         print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-def _new_backup(settings: Settings) -> Path | None:
-    """Return a new path in BACKUP_DIR, named by UTC time."""
-    return settings.backup_dir and settings.backup_dir / f"boneyard-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
-
-
-def _back_up(settings: Settings, file: Path | None, keep_days: int | None) -> int:
-    if file is None:
-        print("Name a file, or set BACKUP_DIR.", file=sys.stderr)
-        return 2
-    try:
-        if file.parent == settings.backup_dir:
-            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        size = back_up(settings.database, file)
-        print(f"{file}: {size} bytes, checked.")
-        if keep_days is not None:
-            delete_old_backups(file.parent, keep_days)
-    except NotSQLite as error:
-        print(error, file=sys.stderr)
-        return 2
-    except FileExistsError:
-        print(f"{file} exists already: name a new file.", file=sys.stderr)
-        return 1
-    except (OSError, StorageError) as error:
-        print(f"{'Old backups were not deleted' if file.exists() else 'No backup was made'}: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -60,7 +60,7 @@ from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.state import Step, Table
 from bot.version import VERSION
-from storage.database import Database, StorageError, Transaction, Unavailable
+from storage.database import Database, StorageError, Transaction
 from storage.engines import read_address
 from storage.ledger import audit
 from storage.notifications import ChangeNotifications, notify
@@ -180,15 +180,16 @@ class Boneyard(commands.AutoShardedBot):
         self.is_set_up = True
 
     def _make_data_folder(self) -> None:
-        """Create the folder of the database.
+        """Create the folder of an SQLite database.
 
-        :raises Unavailable: if the folder of the database cannot be created.
+        :raises StorageError: if it cannot be created.
         """
-        if not self.settings.database_url:
+        file = read_address(self.settings.database).file
+        if file is not None:
             try:
-                self.settings.data_dir.mkdir(parents=True, exist_ok=True)
+                file.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise Unavailable(f"DATA_DIR {self.settings.data_dir} cannot be created: {error.strerror}") from error
+                raise StorageError(f"the folder {file.parent} cannot be created: {error.strerror}") from error
 
     def _make_core(self, database: Database, shards: Shards, processes: int) -> CoreServices:
         """Return the tables and solitaires with their clocks and computers.

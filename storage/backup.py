@@ -33,19 +33,35 @@ def back_up(url: str, target: Path) -> int:
     :raises StorageError: the database cannot be read or is not Boneyard's, or the copy is not sound. No file is left.
     :raises OSError: the file cannot be written. None is left.
     """
+    copy_file(sqlite_file(url, target), target)
+    return target.stat().st_size
+
+
+def sqlite_file(url: str, backup: Path) -> Path:
+    """Return the file of a database.
+
+    :param backup: the backup to make or to restore, for the commands of PostgreSQL.
+    :raises NotSQLite: it is PostgreSQL.
+    :raises StorageError: it is in memory.
+    """
     address = read_address(url)
     if not address.is_sqlite:
-        bare = address.for_libpq
+        bare, file = shlex.quote(address.for_libpq), shlex.quote(str(backup))
         raise NotSQLite(
             f"The database is PostgreSQL: back it up with\n"
-            f"  pg_dump --format=custom --file={shlex.quote(str(target))} {shlex.quote(bare)}\n"
-            f"and put it back, while no bot runs on it, with\n"
-            f"  pg_restore --clean --if-exists --dbname={shlex.quote(bare)} {shlex.quote(str(target))}"
+            f"  pg_dump --format=custom --file={file} {bare}\n"
+            f"and put it back into an empty database, while no bot runs on it, with\n"
+            f"  pg_restore --exit-on-error --dbname={bare} {file}"
         )
     if address.file is None:
-        raise StorageError("a database in memory cannot be backed up")
-    if not address.file.exists():
-        raise Unavailable(f"there is no database {address.file}")
+        raise StorageError("a database in memory has no backups")
+    return address.file
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copy and check an SQLite file; the errors are those of `back_up`."""
+    if not source.exists():
+        raise Unavailable(f"there is no database {source}")
     if target.exists():
         raise FileExistsError(target)
     _delete_leftovers(target)
@@ -55,7 +71,7 @@ def back_up(url: str, target: Path) -> int:
     os.close(handle)
     unfinished = Path(name)
     try:
-        _copy(address.file, unfinished)
+        _copy(source, unfinished)
         if target.exists():
             raise FileExistsError(target)
         unfinished.replace(target)
@@ -63,7 +79,6 @@ def back_up(url: str, target: Path) -> int:
         raise to_storage_error(error) from error
     finally:
         unfinished.unlink(missing_ok=True)
-    return target.stat().st_size
 
 
 def _delete_leftovers(target: Path) -> None:

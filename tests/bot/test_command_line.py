@@ -242,19 +242,36 @@ async def test_sigterm_while_the_bot_is_set_up_ends_it_in_order(
     assert await asyncio.wait_for(running, 30) == 0
 
 
-def test_a_data_folder_that_cannot_be_made_is_told_in_a_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("file", "allowed", "line"),
+    [
+        ("file/data/boneyard.db", os.F_OK, "the folder {0}/file/data cannot be created"),
+        ("boneyard.db", os.F_OK, "{0} is not writable by user "),
+        ("boneyard.db", os.W_OK | os.X_OK, "{0}/boneyard.db is not readable and writable by user "),
+    ],
+)
+def test_a_database_that_this_user_may_not_use_needs_a_person_and_a_line(
+    file: str,
+    allowed: int,
+    line: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     (tmp_path / "file").touch()
+    (tmp_path / "boneyard.db").touch()
 
     async def login(bot: Boneyard, _token: str) -> None:
         await bot.setup_hook()
 
     monkeypatch.setattr(Boneyard, "login", login)
-    settings = Settings(_env_file=None, data_dir=tmp_path / "file" / "data", discord_token=SecretStr("a.b.c"))
-    assert asyncio.run(_run(settings)) == 1
-    assert "DATA_DIR" in caplog.text
-    assert "cannot be created" in caplog.text
+    monkeypatch.setattr("storage.engines.os.access", lambda _path, rights: rights & allowed == rights)
+    address = SecretStr(f"sqlite:///{tmp_path}/{file}")
+    settings = Settings(
+        _env_file=None, database_url=address, computer_processes=1, discord_token=SecretStr("a.b.c"), shard_count=1
+    )
+    assert asyncio.run(_run(settings)) == 78
+    assert f"cannot be opened: {line.format(tmp_path)}" in caplog.text
     assert "Traceback" not in caplog.text
 
 

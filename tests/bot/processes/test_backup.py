@@ -22,6 +22,8 @@ from storage import backup
 from storage.backup import NotSQLite, back_up, backups_in, delete_old_backups
 from storage.database import Database
 from storage.errors import StorageError, Unavailable
+from storage.restoring import restore
+from storage.shard_locks import make_locks
 from tests.bot.tables.tabletop import ADA, BORYS, TableProcess, Time
 from tests.killed_players import play_on
 from tests.kills import Witness, examine, is_sound
@@ -193,7 +195,7 @@ def test_for_postgresql_the_commands_are_told_without_the_password(tmp_path: Pat
     lines = [line.strip() for line in str(told.value).splitlines()]
     copy = f"'{tmp_path}/a copy'"
     assert f"pg_dump --format=custom --file={copy} postgresql://bones@host:5433/bones" in lines
-    assert f"pg_restore --clean --if-exists --dbname=postgresql://bones@host:5433/bones {copy}" in lines
+    assert f"pg_restore --exit-on-error --dbname=postgresql://bones@host:5433/bones {copy}" in lines
     assert "secret" not in str(told.value)
 
 
@@ -204,7 +206,7 @@ def test_the_commands_for_postgresql_can_connect_and_tell_no_secret(tmp_path: Pa
     bare = "'postgresql://bones@/bones?connect_timeout=3&host=%2Frun%2Fpostgresql&sslmode=require'"
     lines = [line.strip() for line in str(told.value).splitlines()]
     assert f"pg_dump --format=custom --file={tmp_path}/copy {bare}" in lines
-    assert f"pg_restore --clean --if-exists --dbname={bare} {tmp_path}/copy" in lines
+    assert f"pg_restore --exit-on-error --dbname={bare} {tmp_path}/copy" in lines
     assert "secret" not in str(told.value)
 
 
@@ -228,3 +230,88 @@ def test_the_command_line_makes_a_backup_and_says_what_is_wrong(
     monkeypatch.setenv("DATABASE_URL", "postgresql://bones@host/bones")
     assert main(["backup", str(copy)]) == 2
     assert "pg_dump" in capsys.readouterr().err
+
+
+def stored(file: Path) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute("SELECT guild_id FROM server_settings").fetchall()
+
+
+def change(file: Path, statement: str) -> None:
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(statement)
+
+
+@pytest.fixture
+def backed_up(sqlite_address: str, tmp_path: Path) -> tuple[Path, Path]:
+    """Return a database and its backup, which does not have the server 7."""
+    file, copy = tmp_path / "boneyard.db", tmp_path / "boneyard-1.db"
+    back_up(sqlite_address, copy)
+    change(file, "INSERT INTO server_settings (guild_id, channels) VALUES (7, '[]')")
+    return file, copy
+
+
+def test_a_backup_is_restored_for_the_owner_of_the_former_file_which_is_kept(
+    backed_up: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, copy = tmp_path / "killed" / "boneyard.db", backed_up[1]
+    file.parent.mkdir()
+    with closing(sqlite3.connect(backed_up[0])) as killed:  # a part is in the log only
+        killed.execute("INSERT INTO server_settings (guild_id, channels) VALUES (8, '[]')")
+        killed.commit()
+        shutil.copyfile(backed_up[0], file)
+        shutil.copyfile(f"{backed_up[0]}-wal", f"{file}-wal")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{file}")
+    file.chmod(0o640)
+    if is_root := os.geteuid() == 0:
+        os.chown(file, 12345, 12346)
+    assert main(["restore", str(copy)]) == 0
+    (kept,) = file.parent.glob("boneyard.db.before-*[0-9]")
+    assert f"The former database is {kept}." in capsys.readouterr().out
+    assert (stored(kept), stored(file)) == ([(7,), (8,)], [])
+    status = file.stat()
+    assert status.st_mode & 0o777 == 0o640
+    if is_root:
+        assert {(one.stat().st_uid, one.stat().st_gid) for one in (file, file.with_name("boneyard.db.lock"))} == {
+            (12345, 12346)
+        }
+    file.unlink()
+    assert main(["restore", str(copy)]) == 0
+    assert (file.stat().st_mode & 0o777, stored(file)) == (0o600, [])
+
+
+@pytest.mark.parametrize(
+    ("statement", "refusal"),
+    [
+        ("UPDATE alembic_version SET version_num = 'r9999'", "of a newer version"),
+        ("DELETE FROM alembic_version", "the schema of nothing"),
+        ("DROP TABLE matches", "is no database of Boneyard"),
+        ("running", "a bot uses sqlite:///"),
+        ("gone", "there is no database"),
+    ],
+)
+async def test_a_backup_that_no_bot_could_use_or_beside_a_running_bot_changes_nothing(
+    backed_up: tuple[Path, Path], statement: str, refusal: str
+) -> None:
+    file, copy = backed_up
+    address = f"sqlite:///{file}"
+    locks = make_locks(address, 1, (0,))
+    if statement == "running":
+        await locks.acquire()
+    elif statement == "gone":
+        copy.unlink()
+    else:
+        change(copy, statement)
+    with pytest.raises(StorageError, match=refusal):
+        await restore(address, copy)
+    await locks.release()
+    assert stored(file) == [(7,)]
+    assert not [one for one in file.parent.iterdir() if "before" in one.name or "restored" in one.name]
+
+
+def test_restoring_on_postgresql_names_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://bones@host/bones")
+    assert main(["restore", str(tmp_path / "copy.dump")]) == 2
+    assert "pg_restore" in capsys.readouterr().err
