@@ -183,6 +183,11 @@ class Settings(BaseSettings):
     def load(cls, env_file: str | Path | None = ".env") -> Self:
         """Read the settings; SettingsError lists all invalid ones."""
         try:
+            _file_values(env_file)
+        except (OSError, UnicodeDecodeError) as error:
+            advice = "The user who runs the bot must be able to read it"
+            raise SettingsError([f"{env_file} cannot be read: {_reason(error)}. {advice}."], _log_format({})) from None
+        try:
             return cls(_env_file=env_file, **_secrets_in_files(env_file))
         except ValidationError as error:
             lines = [_in_words(part) for part in error.errors(include_url=False)]
@@ -212,11 +217,14 @@ def _secrets_in_files(env_file: str | Path | None) -> dict[str, Any]:
         try:
             found[name] = Path(file).read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not text"
-            lines.append(f"{setting}_FILE: {file} cannot be read: {reason}.")
+            lines.append(f"{setting}_FILE: {file} cannot be read: {_reason(error)}.")
     if lines:
         raise SettingsError(lines, _log_format(values))
     return {name: value for name, value in found.items() if value}
+
+
+def _reason(error: OSError | UnicodeDecodeError) -> str:
+    return (error.strerror or "unknown") if isinstance(error, OSError) else "it is not text"
 
 
 _SIMILARITY: Final = 0.85

@@ -7,6 +7,7 @@ import base64
 import binascii
 import os
 import shutil
+import stat
 import sys
 from asyncio import timeout
 from collections import Counter
@@ -111,7 +112,7 @@ async def _servers_of(client: discord.Client) -> AsyncIterator[tuple[str, discor
 
 async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Finding]:
     """Run all checks, in the order in which to fix problems."""
-    findings = [_python(), *_unknown_settings(), _data_folder(settings), _disk(settings)]
+    findings = [_python(), *_unknown_settings(), *_env_file(), _data_folder(settings), _disk(settings)]
     findings += [*await _database(settings), await _processes(), _fonts(), _languages()]
     token = _token(settings)
     findings.append(token)
@@ -144,6 +145,14 @@ def _python() -> Finding:
 def _unknown_settings() -> list[Finding]:
     advice = "Correct the name, or delete the line."
     return [Finding(CheckVerdict.FAULT, "Settings", line, advice) for line in unknown_names()]
+
+
+def _env_file() -> list[Finding]:
+    file = Path(".env")
+    if file.is_file() and file.stat().st_mode & stat.S_IROTH:
+        advice = "It holds secrets: `chmod 640 .env`, with the group of the user who runs the bot."
+        return [Finding(CheckVerdict.NOTE, "Settings", "all users of this machine can read .env", advice)]
+    return []
 
 
 def _data_folder(settings: Settings) -> Finding:

@@ -170,6 +170,22 @@ def test_a_wrong_setting_ends_with_what_is_allowed(
     assert "DEFAULT_LOCALE must be one of" in line["message"]
 
 
+@pytest.mark.parametrize("command", ["run", "doctor"])
+def test_a_file_env_that_cannot_be_read_ends_in_a_sentence(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.chdir(tmp_path)
+    Path(".env").write_bytes(b"OPERATOR_NAME=\xff\n")
+    assert main([command]) == 78
+    assert ".env cannot be read: it is not text. The user who" in capsys.readouterr().err
+    monkeypatch.setattr("bot.settings.dotenv_values", refuse)
+    assert main([command]) == 78
+    assert ".env cannot be read: Permission denied. The user who" in capsys.readouterr().err
+
+
 def test_run_without_a_token_says_where_to_put_one(tmp_path: Path) -> None:
     done = _program("run", folder=tmp_path)
     _, errors = done.communicate(timeout=60)

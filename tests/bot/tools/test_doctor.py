@@ -62,6 +62,17 @@ async def found(settings: Settings, subject: str, ask: AskDiscord = WELL) -> Fin
     return finding
 
 
+async def test_an_env_that_all_can_read_is_noted(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").touch(0o640)
+    assert "Settings" not in {finding.subject for finding in await examine(settings, WELL)}
+    (tmp_path / ".env").chmod(0o644)
+    noted = await found(settings, "Settings")
+    assert (noted.verdict, noted.found) == (CheckVerdict.NOTE, "all users of this machine can read .env")
+
+
 async def test_all_is_well_with_a_good_token_and_a_writable_folder(settings: Settings) -> None:
     out = io.StringIO()
     published = dict.fromkeys(("support_url", "privacy_url", "terms_url"), "https://example.org/")
