@@ -31,7 +31,7 @@ from games import RecordError
 from games.core.shuffle import commitment
 from games.solitaires.daily import daily_deal
 from games.verifying import verify
-from storage.database import Busy, Damaged, DiskError, Full, StorageError, Unavailable
+from storage.errors import Busy, Damaged, DiskError, Full, LoginRefused, StorageError, Unavailable
 
 logger = logging.getLogger(__name__)
 
@@ -193,11 +193,16 @@ def _playground(settings: Settings) -> int:
 
 async def _run(settings: Settings) -> int:
     """Run the bot until SIGTERM or Ctrl-C ends it."""
-    if settings.sentry_dsn is not None and not _report_errors(settings.sentry_dsn.get_secret_value()):
-        return EX_CONFIG
+    if settings.sentry_dsn is not None:
+        from bot import error_reports  # a slow import
+
+        error_reports.set_up(settings.sentry_dsn.get_secret_value())
     if settings.token is None:
         logger.error(HOW_TO_START)
         return EX_CONFIG
+    for finding in doctor.local_findings(settings):
+        if finding.verdict is doctor.CheckVerdict.FAULT:
+            logger.warning("%s: %s. %s", finding.subject, finding.found, finding.advice)
     _tune_garbage_collector()
     try:
         await _run_until_stopped(settings, settings.token)
@@ -214,7 +219,9 @@ async def _run(settings: Settings) -> int:
         return 1
     except StorageError as error:
         logger.error("The database cannot be opened: %s. Run `%s doctor` for details.", error, command())  # noqa: TRY400  # a sentence is enough
-        return 1 if isinstance(error, Unavailable | Full) and not isinstance(error, Damaged) else EX_CONFIG
+        return (
+            1 if isinstance(error, Unavailable | Full) and not isinstance(error, Damaged | LoginRefused) else EX_CONFIG
+        )
     return 0
 
 
@@ -222,7 +229,7 @@ def _passing_fault(error: Exception, settings: Settings) -> str | None:
     """Return a description of a fault that may pass."""
     if isinstance(error, Busy) or (
         isinstance(error, Unavailable)
-        and not isinstance(error, Damaged | DiskError)
+        and not isinstance(error, Damaged | DiskError | LoginRefused)
         and settings.database.startswith("postgresql")
     ):
         return f"The database does not answer: {error}."
@@ -233,18 +240,6 @@ def _passing_fault(error: Exception, settings: Settings) -> str | None:
     if may_succeed_later(error) or isinstance(error, OSError):
         return f"Discord cannot be reached: {str(error) or type(error).__name__}."
     return None
-
-
-def _report_errors(dsn: str) -> bool:
-    """Set up error reporting; log an invalid address."""
-    from bot import error_reports  # a slow import, only needed with SENTRY_DSN
-
-    try:
-        error_reports.set_up(dsn)
-    except ValueError:  # the text of the error contains the key
-        logger.error("SENTRY_DSN is not a valid project address, such as https://key@host/number.")  # noqa: TRY400  # a sentence is enough
-        return False
-    return True
 
 
 async def _run_until_stopped(settings: Settings, token: str) -> None:

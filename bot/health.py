@@ -5,6 +5,7 @@ They run in the bot's own event loop, so /healthz answers only while the loop is
 
 import asyncio
 import logging
+import os
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Self
 
@@ -84,7 +85,8 @@ class HealthServer:
         try:
             await self.start()
         except OSError as error:
-            log.warning("the pages for machines cannot be opened yet: %s", error)
+            reason = os.strerror(error.errno or 0)
+            log.warning("the health pages cannot be opened at %s:%s: %s", self._host, self.port, reason)
             return False
         return True
 

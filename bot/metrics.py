@@ -6,7 +6,7 @@ Labels never contain text or identities of people: only shard numbers and entrie
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from math import inf, nan
+from math import nan
 from pathlib import Path
 from time import perf_counter, time
 
@@ -17,7 +17,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from bot.version import VERSION
-from storage.backup import backups_in
+from storage.backup import newest_backup
 
 
 class ClickResult(StrEnum):
@@ -168,11 +168,3 @@ class Metrics:
     def text(self) -> bytes:
         """Return all metrics in Prometheus' text format."""
         return generate_latest(self.registry)
-
-
-def newest_backup(folder: Path) -> float:
-    """Return the newest backup's unix time, or -inf."""
-    try:
-        return max((ended for ended, _ in backups_in(folder)), default=-inf)
-    except OSError:
-        return -inf

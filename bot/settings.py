@@ -114,10 +114,22 @@ class Settings(BaseSettings):
     @classmethod
     def _known_database(cls, url: SecretStr | None) -> SecretStr | None:
         if url is not None and not re.match(
-            r"(sqlite(\+aiosqlite)?|postgresql(\+asyncpg)?)://", url.get_secret_value()
+            r"sqlite(\+aiosqlite)?:///(?!:memory:).|postgresql(\+asyncpg)?://", url.get_secret_value()
         ):
-            raise ValueError("must begin with sqlite:/// or postgresql://")
+            raise ValueError("must begin with sqlite:/// and a file, or with postgresql://")
         return url
+
+    @field_validator("sentry_dsn")
+    @classmethod
+    def _known_project(cls, dsn: SecretStr | None) -> SecretStr | None:
+        if dsn is not None:
+            from sentry_sdk.utils import Dsn  # a slow import
+
+            try:
+                Dsn(dsn.get_secret_value())
+            except ValueError:  # the text of the error contains the key
+                raise ValueError("must be a project's address, such as https://key@host/number") from None
+        return dsn
 
     @field_validator("support_url", "privacy_url", "terms_url", "site_url")
     @classmethod

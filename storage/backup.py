@@ -5,6 +5,7 @@ import shlex
 import sqlite3
 import tempfile
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from time import time
 
@@ -97,6 +98,14 @@ def backups_in(folder: Path) -> list[tuple[float, Path]]:
     files = [one for one in folder.iterdir() if one.match("boneyard-*.db") or one.match("boneyard-*.dump")]
     stats = [(one.stat(), one) for one in files if one.is_file()]
     return sorted((stat.st_mtime, one) for stat, one in stats if stat.st_size)
+
+
+def newest_backup(folder: Path) -> float:
+    """Return the newest backup's unix time, or -inf."""
+    try:
+        return max((ended for ended, _ in backups_in(folder)), default=-inf)
+    except OSError:
+        return -inf
 
 
 def delete_old_backups(folder: Path, days: int) -> None:

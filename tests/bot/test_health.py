@@ -80,7 +80,7 @@ async def test_a_taken_port_is_an_error(server: HealthServer) -> None:
 async def test_a_taken_port_is_opened_when_it_is_free(server: HealthServer, caplog: pytest.LogCaptureFixture) -> None:
     second = HealthServer(Metrics(), {}, port=server.port)
     await second.open()
-    assert "cannot be opened yet" in caplog.text
+    assert "cannot be opened at" in caplog.text
     await second.open(retry_s=0.01)
     await server.close()
     assert second._opening is not None

@@ -18,8 +18,9 @@ import yaml
 from sqlalchemy import make_url
 
 from bot.__main__ import EX_CONFIG
-from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault, newest_backup
+from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault
 from bot.settings import Settings
+from storage.backup import newest_backup
 from storage.schema import metadata
 from tests.databases import PostgresDatabase
 from tests.needs import missing
