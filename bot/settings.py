@@ -16,6 +16,15 @@ from pydantic import Field, SecretStr, ValidationError, field_validator, model_v
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.locales import LOCALES
+from bot.version import command
+
+EX_CONFIG: Final = 78
+"""The exit code of sysexits.h for configuration errors: a supervisor must not restart the bot."""
+
+HOW_TO_START: Final = (
+    "DISCORD_TOKEN is not set: put it into .env, or give it to the container with `docker run -e DISCORD_TOKEN=…`; "
+    f"`{command()} doctor` says how to get one. In a checkout, `make play` opens the playground without a token."
+)
 
 AUTO = "auto"
 MAX_SHARDS = 10_000

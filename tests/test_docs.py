@@ -9,10 +9,10 @@ import pytest
 from discord import AppCommandType, app_commands
 
 import games
-from bot.__main__ import _parser
 from bot.app import Boneyard
 from bot.locales import words
 from bot.settings import Settings
+from bot.tools.parsing import command_line
 from tests.discord_world import DiscordWorld
 
 ROOT = Path(__file__).parents[1]
@@ -123,7 +123,7 @@ def test_every_make_target_that_is_named_exists(page: Path) -> None:
 
 @each_page
 def test_every_command_line_that_is_named_exists(page: Path) -> None:
-    help_text = _parser().format_help()
+    help_text = command_line().format_help()
     known = set(re.findall(r"^    ([a-z-]+) ", help_text, re.MULTILINE))
     assert "doctor" in known
     assert set(re.findall(r"python -m bot ([a-z][a-z-]+)", text_of(page))) - known == set()

@@ -4,39 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import re
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
 
 from bot.settings import Settings
 from storage.backup import NotSQLite, back_up, delete_old_backups
 from storage.errors import StorageError
 from storage.restoring import restore
-
-
-def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the commands to the bot's command line."""
-    backup = commands.add_parser("backup", help="copy the database into a new file, even while the bot runs")
-    backup.add_argument(
-        "file", type=Path, nargs="?", help="the new file, which must not exist; default: a new file in BACKUP_DIR"
-    )
-    backup.add_argument(
-        "--keep", type=_days, metavar="DAYS", help="then delete older backups beside it, such as 14d: after two weeks"
-    )
-    restoring = commands.add_parser(
-        "restore", help="replace the database by a backup, which is checked; stop the bot first"
-    )
-    restoring.add_argument(
-        "file", type=Path, help="a file made by `backup`; the present database is kept beside the new one"
-    )
-
-
-def _days(text: str) -> int:
-    """Parse a number of days, such as `14d`."""
-    if not (found := re.fullmatch(r"([1-9]\d{0,4})d", text)):
-        raise argparse.ArgumentTypeError("expected days, such as 14d")
-    return int(found[1])
 
 
 def run(arguments: argparse.Namespace, settings: Settings) -> int:

@@ -14,7 +14,8 @@ import pytest
 from pydantic import SecretStr
 
 import games
-from bot.__main__ import _playground, _run, main
+from bot import running
+from bot.__main__ import _playground, main
 from bot.app import Boneyard
 from bot.locales import words
 from bot.messages.help import help_message
@@ -236,6 +237,49 @@ def _program(*words: str, folder: Path) -> subprocess.Popen[str]:
     )
 
 
+BUSY_AT_THE_END = """
+import asyncio, sys, time
+from multiprocessing import active_children
+from bot import __main__, running
+from bot.tables.processes import Processes
+
+async def run(_settings):
+    thinking = asyncio.ensure_future(Processes(2).run(time.sleep, 1000))
+    while not active_children():
+        await asyncio.sleep(0)
+    thinking.cancel()
+    return 0
+
+running.run = run
+code = __main__.main(["run"])
+print(code, [child.is_alive() for child in active_children()])
+"""
+
+
+def test_a_program_ends_although_a_process_still_thinks(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(  # noqa: S603  # our own program
+        [sys.executable, "-c", BUSY_AT_THE_END],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=True,
+    )
+    assert done.stdout == "0 []\n"
+
+
+def test_the_command_line_loads_no_bot_until_it_is_needed(tmp_path: Path) -> None:
+    script = (
+        "import sys, bot.__main__, bot.tools.backups; print(*{'bot.app', 'bot.messages', 'games'} & sys.modules.keys())"
+    )
+    done = subprocess.run(  # noqa: S603  # our own program
+        [sys.executable, "-c", script], cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "\n"
+
+
 @pytest.mark.parametrize("place", ["discord.http.HTTPClient.static_login", "bot.app.Boneyard._hold_shards"])
 async def test_sigterm_while_the_bot_is_set_up_ends_it_in_order(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -252,10 +296,11 @@ async def test_sigterm_while_the_bot_is_set_up_ends_it_in_order(
     if "_hold_shards" in place:
         monkeypatch.setattr(Boneyard, "login", login)
     monkeypatch.setattr(place, hang)
-    running = asyncio.create_task(_run(Settings(_env_file=None, data_dir=tmp_path, discord_token=SecretStr("a.b.c"))))
+    settings = Settings(_env_file=None, data_dir=tmp_path, discord_token=SecretStr("a.b.c"))
+    task = asyncio.create_task(running.run(settings))
     await asyncio.wait_for(reached.wait(), 30)
     os.kill(os.getpid(), signal.SIGTERM)
-    assert await asyncio.wait_for(running, 30) == 0
+    assert await asyncio.wait_for(task, 30) == 0
 
 
 @pytest.mark.parametrize(
@@ -286,7 +331,7 @@ def test_a_database_that_this_user_may_not_use_needs_a_person_and_a_line(
     settings = Settings(
         _env_file=None, database_url=address, computer_processes=1, discord_token=SecretStr("a.b.c"), shard_count=1
     )
-    assert asyncio.run(_run(settings)) == 78
+    assert asyncio.run(running.run(settings)) == 78
     assert f"cannot be opened: {line.format(tmp_path)}" in caplog.text
     assert "Traceback" not in caplog.text
 

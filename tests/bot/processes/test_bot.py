@@ -18,8 +18,8 @@ import pytest
 from discord.ext.commands import AutoShardedBot
 from pydantic import SecretStr
 
-from bot import __main__ as command_line
 from bot import app
+from bot import running as command_line
 from bot.app import Boneyard
 from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.posts.hand_refresh import HandRefresh
@@ -196,7 +196,7 @@ def running(
         Run.made, Run.superseded_first, Run.error, Run.failures = [], superseded_first, error, failures
         monkeypatch.setattr(command_line, "Boneyard", Run)
         with_token = settings.model_copy(update={"discord_token": SecretStr("a.b.c")})
-        return await command_line._run(with_token), len(Run.made)
+        return await command_line.run(with_token), len(Run.made)
 
     return run
 
@@ -249,7 +249,7 @@ async def test_an_outage_at_the_start_is_reported_and_retried_with_backoff(
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    monkeypatch.setattr("bot.__main__.asyncio.sleep", sleep)
+    monkeypatch.setattr("bot.running.asyncio.sleep", sleep)
     on_postgres = settings.model_copy(update={"database_url": POSTGRES})
     assert await running(monkeypatch, error=error, failures=7)(on_postgres) == (0, 8)
     assert waits == [2, 4, 8, 16, 32, 60, 60]

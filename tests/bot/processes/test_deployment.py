@@ -17,9 +17,8 @@ import pytest
 import yaml
 from sqlalchemy import make_url
 
-from bot.__main__ import EX_CONFIG
 from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault
-from bot.settings import Settings
+from bot.settings import EX_CONFIG, Settings
 from storage.backup import newest_backup
 from storage.schema import metadata
 from tests.databases import PostgresDatabase

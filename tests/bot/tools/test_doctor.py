@@ -182,8 +182,9 @@ def test_doctor_says_what_the_bot_says_when_it_starts(
     monkeypatch.setattr(shutil, "disk_usage", lambda _: full if "FOLDER/full" in variables.values() else ROOM)
     monkeypatch.setattr(Boneyard, "login", set_up)
     monkeypatch.setattr(Boneyard, "_register_commands", stop)
-    monkeypatch.setattr("bot.__main__.asyncio.sleep", stop)
+    monkeypatch.setattr("bot.running.asyncio.sleep", stop)
     monkeypatch.setattr("bot.logs.set_up", lambda _: None)
+    monkeypatch.setattr(logging.getLogger(), "handlers", [caplog.handler])
     monkeypatch.setattr(doctor, "_processes", processes)
     monkeypatch.chdir(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as taken:

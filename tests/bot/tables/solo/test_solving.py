@@ -58,8 +58,8 @@ def solitaire(person: Person, game: str = "pyramid", seed: str = "a deal") -> So
 
 @pytest.fixture
 def solving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Solving]:
-    monkeypatch.setattr("bot.tables.solo.solving._hint", slow_hint)
-    monkeypatch.setattr("bot.tables.solo.solving._solution", slow_solution)
+    monkeypatch.setattr("bot.tables.solo.solving.find_hint", slow_hint)
+    monkeypatch.setattr("bot.tables.solo.solving.find_solution", slow_solution)
     begun.clear()
     looks.clear()
     go_on.clear()
