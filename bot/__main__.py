@@ -13,13 +13,10 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
-from bot import logs
 from bot.settings import EX_CONFIG, HOW_TO_START, LogFormat, Settings, SettingsError, unknown_names
 from bot.tables.processes import end_processes
-from bot.tools import legal
 from bot.tools.parsing import command_line
 from bot.version import command
-from storage.errors import StorageError
 
 # This module loads no part of the bot until a command needs it: processes that think load it, too.
 
@@ -41,6 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
         from bot.tools import copying
 
         return asyncio.run(copying.run(args))
+    from bot import logs
+
     try:
         settings = Settings.load()
     except SettingsError as error:
@@ -87,6 +86,8 @@ def _dispatch(args: argparse.Namespace, settings: Settings) -> int:
 
 
 def _on_database(work: Coroutine[Any, Any, int]) -> int:
+    from storage.errors import StorageError
+
     try:
         return asyncio.run(work)
     except StorageError as error:
@@ -127,6 +128,8 @@ def _read_record(args: argparse.Namespace) -> int:
 
 
 def _write_legal_texts(settings: Settings, folder: Path) -> int:
+    from bot.tools import legal
+
     try:
         print(*legal.write(folder, settings), sep="\n")
     except (legal.OperatorUnknown, OSError) as error:
@@ -142,6 +145,7 @@ def _playground(settings: Settings) -> int:
         logger.error("There is no playground in this image. %s", HOW_TO_START)  # noqa: TRY400  # a sentence is enough
         return EX_CONFIG
     from bot.app import Boneyard
+    from storage.errors import StorageError
 
     try:
         asyncio.run(playground.run(lambda: Boneyard(settings), settings))
