@@ -18,7 +18,7 @@ from bot.coach.feature import CoachFeature
 from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.gateway import connection_of
-from bot.health import HealthServer
+from bot.health import HealthServer, run_check
 from bot.league.feature import LeagueFeature
 from bot.metrics import Metrics
 from bot.posts import request_bodies
@@ -144,6 +144,9 @@ class Boneyard(commands.AutoShardedBot):
         self.metrics = Metrics()
         if settings.backup_dir is not None:
             self.metrics.backups(settings.backup_dir)
+        self.metrics.disk(settings.data_dir)
+        self._reported_faults = 0
+        self._lost_at: dict[int, float] = {}
         self._pause = pause
         self._playouts = playouts
         self._chance = chance or Chance()
@@ -471,11 +474,14 @@ class Boneyard(commands.AutoShardedBot):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Ignore reactions that Discord replays after a reconnect."""
+        self._lost_at.setdefault(shard_id, _monotonic())
         if shard_id == 0:  # the shard of all direct messages
             self._catching_up = self._started
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Handle reactions again, because replayed ones are over."""
+        if (lost_at := self._lost_at.pop(shard_id, None)) is not None:
+            logger.info("shard %d is connected to Discord again, after %.0f seconds", shard_id, _monotonic() - lost_at)
         if shard_id == 0:
             self._catching_up = False
 
@@ -540,6 +546,14 @@ class Boneyard(commands.AutoShardedBot):
             return "not connected to Discord"
         faults = {shard_id: connection_of(self, shard_id).fault for shard_id in self.shards_here.ids}
         return "; ".join(f"shard {shard_id}: {fault}" for shard_id, fault in faults.items() if fault) or None
+
+    async def problems(self) -> dict[str, str]:
+        """Return what alerts tell the operator: a sentence for each subject, and failed writes since the last call."""
+        checks = {"Discord": self._discord_ready, "Database": self._database_ready}
+        found = {name: reason for name, check in checks.items() if (reason := await run_check(name, check))}
+        failed = self.metrics.storage_faults - self._reported_faults
+        self._reported_faults += failed
+        return found | ({"Writes": f"{failed} failed within a minute; see the log"} if failed else {})
 
     def _export_shards(self, reasons: Mapping[str, str | None]) -> None:
         """Set the metrics of each shard from the health checks."""

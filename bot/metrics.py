@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from math import nan
 from pathlib import Path
+from shutil import disk_usage
 from time import perf_counter, time
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
@@ -17,7 +18,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from bot.version import VERSION
-from storage.backup import newest_backup
+from storage.backup import existing_part, newest_backup
 
 
 class ClickResult(StrEnum):
@@ -94,6 +95,7 @@ class Metrics:
         self._queue = Gauge("boneyard_computers_waiting", "Computer moves without a process", registry=self.registry)
         self._ledger = Gauge("boneyard_ledger_faults", "What is wrong with the ledger of chips", registry=self.registry)
         self._ledger.set(nan)  # not audited yet
+        self.storage_faults = 0
         self._storage = Counter("boneyard_storage_errors", "Refused by the database", ["kind"], registry=self.registry)
         self._thinking = Histogram(
             "boneyard_computer_seconds",
@@ -152,8 +154,16 @@ class Metrics:
         age = Gauge("boneyard_backup_age_seconds", "Since the newest backup; +Inf: none", registry=self.registry)
         age.set_function(lambda: time() - newest_backup(folder))
 
+    def disk(self, folder: Path) -> None:
+        """Export the size of the folder's disk and its free bytes."""
+        size = Gauge("boneyard_disk_bytes", "The size of the disk of DATA_DIR", registry=self.registry)
+        size.set_function(lambda: disk_usage(existing_part(folder)).total)
+        free = Gauge("boneyard_disk_free_bytes", "The free bytes on the disk of DATA_DIR", registry=self.registry)
+        free.set_function(lambda: disk_usage(existing_part(folder)).free)
+
     def count_storage_fault(self, kind: StorageFault) -> None:
         """Count a failed write."""
+        self.storage_faults += 1
         self._storage.labels(kind.value).inc()
 
     @contextmanager

@@ -6,10 +6,12 @@ import asyncio
 import gc
 import logging
 import signal
+import time
 from typing import Final
 
 import discord
 
+from bot import alerts
 from bot.app import Boneyard
 from bot.posts.discord_errors import may_succeed_later
 from bot.settings import EX_CONFIG, HOW_TO_START, Settings
@@ -99,12 +101,16 @@ async def _run_until_stopped(settings: Settings, token: str) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop)
+    watched = settings.alert_webhook or settings.ping_url
+    watching = loop.create_task(alerts.watch(settings, bots.problems, time.time)) if watched else None
     try:
         await running
     except asyncio.CancelledError:
         if running not in cancelled:
             raise
     finally:
+        if watching is not None:
+            watching.cancel()
         await bots.wait_until_closed()
     logger.info("Boneyard has stopped")
 
@@ -116,6 +122,7 @@ class _Bots:
         self._settings = settings
         self._token = token
         self._bot: Boneyard | None = None
+        self._fault: str | None = None
         self._closing: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -138,10 +145,18 @@ class _Bots:
                     return
                 if bot.is_set_up:
                     delay = FIRST_RETRY_S
-                self._bot = None
+                self._bot, self._fault = None, fault
                 logger.warning("%s Trying again in %d seconds.", fault, delay)
                 await asyncio.sleep(delay)
                 delay = min(2 * delay, LAST_RETRY_S)
+
+    async def problems(self) -> dict[str, str]:
+        """Return the problems of the running bot, or why it cannot start. A stand-by has none."""
+        if self._bot is not None and self._bot.is_set_up:
+            return await self._bot.problems()
+        if self._fault is None or (self._bot is not None and self._bot.shards_here is not None):
+            return {}
+        return {"Start": self._fault.removesuffix(".")}
 
     def close_running(self) -> bool:
         """Close the bot in order; return False if none is set up."""

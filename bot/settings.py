@@ -98,6 +98,8 @@ class Settings(BaseSettings):
         None, ge=1, le=2**63 - 1, description="the bot's id, for the invitation on the site"
     )
     sentry_dsn: SecretStr | None = Field(None, description="the address for error reports; None: no reports")
+    alert_webhook: SecretStr | None = Field(None, description="a Discord webhook for alerts to the operator")
+    ping_url: SecretStr | None = Field(None, description="an address that is asked every minute while all is well")
     log_level: LogLevel = LogLevel.INFO
     log_format: LogFormat = LogFormat.TEXT
     http_host: str = Field("127.0.0.1", min_length=1)
@@ -145,6 +147,13 @@ class Settings(BaseSettings):
     def _https_address(cls, url: str) -> str:
         if not re.fullmatch(r"(https://[^\s()]+)?", url):
             raise ValueError("must begin with https:// and have no blanks or brackets")
+        return url
+
+    @field_validator("alert_webhook", "ping_url")
+    @classmethod
+    def _https_secret(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is not None:
+            cls._https_address(url.get_secret_value())
         return url
 
     @field_validator("log_level", mode="before")

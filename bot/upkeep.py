@@ -8,18 +8,13 @@ from time import time
 from typing import Final
 
 from bot.settings import Settings
-from storage.backup import newest_backup
+from storage.backup import existing_part, newest_backup
 from storage.engines import read_address
 
 MIN_FREE_BYTES: Final = 500_000_000
 MIN_FREE_SHARE: Final = 0.1
 """Below one of these the disk is too full."""
 MAX_BACKUP_AGE_S: Final = 36 * 3600.0
-
-
-def existing_part(path: Path) -> Path:
-    """Return the path, or its nearest folder that exists."""
-    return next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())
 
 
 def can_create(path: Path) -> bool:

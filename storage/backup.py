@@ -88,6 +88,11 @@ def _delete_leftovers(target: Path) -> None:
             left.unlink(missing_ok=True)
 
 
+def existing_part(path: Path) -> Path:
+    """Return the path, or its nearest folder that exists."""
+    return next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())
+
+
 def backups_in(folder: Path) -> list[tuple[float, Path]]:
     """Return the backups in a folder, the oldest first, each with the unix time of its end.
 

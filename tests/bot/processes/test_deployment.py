@@ -52,8 +52,11 @@ def settings_of(service: dict[str, Any], said: dict[str, str]) -> Settings:
 
 @pytest.fixture
 def services() -> dict[str, Any]:
-    found: dict[str, Any] = read("compose.yaml")["services"]
-    return found
+    return {
+        name: service
+        for file in ("compose.yaml", "compose.monitoring.yaml")
+        for name, service in read(file)["services"].items()
+    }
 
 
 def test_the_compose_file_runs_every_shard_once_with_valid_settings(
@@ -110,7 +113,7 @@ def test_no_one_logs_in_to_the_dashboard_with_a_default_password(services: dict[
 
 
 def test_whatever_a_service_mounts_or_waits_for_is_there(services: dict[str, Any]) -> None:
-    named = read("compose.yaml")["volumes"].keys()
+    named = read("compose.yaml")["volumes"].keys() | read("compose.monitoring.yaml")["volumes"].keys()
     for service in services.values():
         assert set(service.get("depends_on", ())) <= services.keys()
         for volume in service.get("volumes", ()):
@@ -131,7 +134,7 @@ def test_prometheus_asks_every_bot_at_the_port_of_the_image() -> None:
     (found,) = job["dns_sd_configs"]
     port = re.search(r"HTTP_PORT=(\d+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
     assert port is not None
-    assert (tuple(found["names"]), found["port"]) == (BOTS, int(port[1]))
+    assert (tuple(found["names"]), found["port"]) == ((*BOTS, "boneyard"), int(port[1]))
 
 
 @pytest.fixture
@@ -143,13 +146,14 @@ def known(tmp_path: Path) -> set[str]:
     metrics.count_publication(Publication.EDITED)
     metrics.count_storage_fault(StorageFault.OTHER)
     metrics.backups(tmp_path)
+    metrics.disk(tmp_path)
     with metrics.thinking("block"):
         pass
     metrics.shard(0, held=True, connected=True, ready=True, latency_s=0.1)
     return {re.split(r"[ {]", line)[0] for line in metrics.text().decode().splitlines() if not line.startswith("#")}
 
 
-def test_alerts_fire_for_every_shard_that_nobody_runs_and_for_nothing_else() -> None:
+def test_alerts_fire_when_they_should_and_at_no_other_time() -> None:
     promtool = shutil.which("promtool")
     if promtool is None:
         missing("promtool (Debian's package prometheus)")
@@ -168,10 +172,14 @@ def test_every_alert_asks_metrics_that_there_are_and_says_what_to_do(known: set[
         "BoneyardComputersWait": {"boneyard_computers_waiting"},
         "BoneyardLedgerIsNotZero": {"boneyard_ledger_faults"},
         "BoneyardBackupIsOld": {"boneyard_backup_age_seconds"},
+        "BoneyardRestarts": set(),
+        "BoneyardAnswersLate": {"boneyard_clicks_total"},
+        "BoneyardWritesFail": {"boneyard_storage_errors_total"},
+        "BoneyardDiskIsFull": {"boneyard_disk_free_bytes", "boneyard_disk_bytes"},
     }
     assert set().union(*asked.values()) <= known
     assert all(rule["annotations"]["summary"] for rule in group["rules"])
-    mounts = read("compose.yaml")["services"]["prometheus"]["volumes"]
+    mounts = read("compose.monitoring.yaml")["services"]["prometheus"]["volumes"]
     assert f"./deploy/alerts.yaml:{read('deploy/prometheus.yaml')['rule_files'][0]}:ro" in mounts
 
 
@@ -185,7 +193,7 @@ def test_one_process_on_sqlite_keeps_data_and_backups_apart() -> None:
         assert service["volumes"] == ["boneyard-data:/data", "boneyard-backups:/backups"]
 
 
-@pytest.mark.parametrize("file", ["compose.yaml", "compose.sqlite.yaml"])
+@pytest.mark.parametrize("file", ["compose.yaml", "compose.sqlite.yaml", "compose.monitoring.yaml"])
 def test_bots_in_containers_may_write_to_their_volumes_alone(file: str) -> None:
     services = read(file)["services"]
     for service in services.values():
