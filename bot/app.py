@@ -60,6 +60,7 @@ from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.state import Step, Table
 from bot.version import VERSION
+from storage.backup import delete_former_copies
 from storage.database import Database, StorageError, Transaction
 from storage.engines import read_address
 from storage.ledger import audit
@@ -170,7 +171,7 @@ class Boneyard(commands.AutoShardedBot):
         logger.info("Boneyard %s starts on %s", VERSION, kind)
         shards = await self._hold_shards()
         logger.info("running shards %s of %d", ", ".join(map(str, shards.ids)), shards.count)
-        self._database = await Database.open(self.settings.database, shards.fence)
+        self._database = await Database.open(self.settings.database, shards.fence, self.settings.backup_dir)
         self._database.allow_writes_while(lambda: shards.held)
         count = self.settings.computer_processes if self._playouts is None else 0
         core = self._make_core(self._database, shards, count)
@@ -390,7 +391,7 @@ class Boneyard(commands.AutoShardedBot):
             self._run_later(self._find_emojis, _EMOJIS_RETRY_S)
 
     async def _audit_ledger(self) -> None:
-        """Audit the chips daily, in one process for all servers."""
+        """Audit the chips and delete former copies daily, in one process for all servers."""
         try:
             async with self.services.database.read() as tx:
                 faults = await audit(tx)
@@ -400,6 +401,8 @@ class Boneyard(commands.AutoShardedBot):
             self.metrics.record_audit(len(faults))
             for fault in faults:
                 logger.error("the ledger of chips is inconsistent: %s", fault)
+        if (file := read_address(self.settings.database).file) is not None:
+            delete_former_copies(file)
         self._run_later(self._audit_ledger, _AUDIT_INTERVAL_S)
 
     async def _start_with_retries(self, start: Callable[[], Awaitable[None]]) -> None:

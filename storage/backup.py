@@ -5,6 +5,7 @@ import shlex
 import sqlite3
 import tempfile
 from contextlib import closing
+from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
 from time import time
@@ -14,6 +15,8 @@ from storage.errors import StorageError, Unavailable, to_storage_error
 from storage.schema import matches
 
 _LOCK_TIMEOUT_S = 30.0
+
+_KEEP_COPY_S = 14 * 86_400.0
 
 _LEFTOVER_S = 3600.0
 """The age from which an unfinished copy counts as left by a backup that was killed."""
@@ -84,7 +87,10 @@ def copy_file(source: Path, target: Path) -> None:
 
 def _delete_leftovers(target: Path) -> None:
     for left in target.parent.glob("*.part*"):
-        if left.name.startswith(("boneyard-", target.name)) and time() - left.stat().st_mtime > _LEFTOVER_S:
+        if (
+            left.name.startswith(("boneyard", target.name.partition(".")[0]))
+            and time() - left.stat().st_mtime > _LEFTOVER_S
+        ):
             left.unlink(missing_ok=True)
 
 
@@ -111,6 +117,21 @@ def newest_backup(folder: Path) -> float:
         return max((ended for ended, _ in backups_in(folder)), default=-inf)
     except OSError:
         return -inf
+
+
+def former_copy(file: Path) -> Path:
+    """Return a name beside a database for a copy of it, before a migration or a backup replaces it."""
+    return file.with_name(f"{file.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+
+
+def delete_former_copies(file: Path) -> None:
+    """Delete the copies of a database beside it, except the newest one for two weeks."""
+    copies = [one for one in file.parent.glob(f"{file.name}.before-*") if not one.name.endswith("-wal")]
+    copies.sort(key=lambda one: one.stat().st_mtime)
+    for copy in copies:
+        if copy != copies[-1] or time() - copy.stat().st_mtime > _KEEP_COPY_S:
+            copy.unlink(missing_ok=True)
+            Path(f"{copy}-wal").unlink(missing_ok=True)
 
 
 def delete_old_backups(folder: Path, days: int) -> None:

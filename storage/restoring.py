@@ -4,11 +4,10 @@ import asyncio
 import os
 import sqlite3
 from contextlib import closing, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_IMODE
 
-from storage.backup import copy_file, sqlite_file
+from storage.backup import copy_file, former_copy, sqlite_file
 from storage.copying import hold_locks
 from storage.errors import StorageError
 from storage.migrations import Schema
@@ -44,7 +43,7 @@ def _replace(file: Path, backup: Path) -> Path | None:
         for one in (new, file.with_name(f"{file.name}.lock")):
             with suppress(PermissionError):  # of a user who may write to the folder of another one
                 os.chown(one, owner.st_uid, owner.st_gid)
-        kept = file.with_name(f"{file.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+        kept = former_copy(file)
         if former:
             os.link(file, kept)
             os.utime(kept)

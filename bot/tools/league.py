@@ -22,7 +22,7 @@ async def run(arguments: argparse.Namespace, settings: Settings) -> int:
     """
     if not settings.database_url:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
-    database = await Database.open(settings.database)
+    database = await Database.open(settings.database, backups=settings.backup_dir)
     try:
         if arguments.league_command == "export":
             return await _export(database, arguments.server, arguments.format)

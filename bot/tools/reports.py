@@ -21,7 +21,7 @@ async def run(arguments: argparse.Namespace, settings: Settings) -> int:
 
     :raises StorageError: if the database cannot be opened, read or written.
     """
-    database = await Database.open(settings.database)
+    database = await Database.open(settings.database, backups=settings.backup_dir)
     try:
         if arguments.done:
             async with database.write() as tx:
