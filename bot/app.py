@@ -166,6 +166,7 @@ class Boneyard(commands.AutoShardedBot):
         :raises StorageError: if the database cannot be opened.
         :raises StoodDown: if the bot was closed while another process had the shards.
         """
+        logging.getLogger().addHandler(self.metrics.recent_errors)
         self._make_data_folder()
         kind = "SQLite" if read_address(self.settings.database).is_sqlite else "PostgreSQL"
         logger.info("Boneyard %s starts on %s", VERSION, kind)
@@ -312,6 +313,7 @@ class Boneyard(commands.AutoShardedBot):
 
         No more clicks are accepted. If the database does not answer, the work in progress fails, as after a kill.
         """
+        logging.getLogger().removeHandler(self.metrics.recent_errors)
         for retry in self._retries:
             retry.cancel()
         if self._database is not None:

@@ -3,6 +3,8 @@
 Labels never contain text or identities of people: only shard numbers and entries of fixed lists.
 """
 
+import logging
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -58,11 +60,35 @@ class StorageFault(StrEnum):
     OTHER = "other"
 
 
+class RecentErrors(logging.Handler):
+    """The errors in the log of the last week, at most a thousand."""
+
+    _WEEK_S = 7 * 86_400.0
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self._began = time()
+        self._at: deque[float] = deque(maxlen=1000)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note the time of an error."""
+        self._at.append(record.created)
+
+    def since(self, now: float) -> float:
+        """Return the unix time from which errors are counted."""
+        return max(self._began, now - self._WEEK_S)
+
+    def count(self, now: float) -> int:
+        """Return the number of errors since then."""
+        return sum(at >= self.since(now) for at in self._at)
+
+
 class Metrics:
     """The counters of one bot, in a registry of their own."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self.recent_errors = RecentErrors()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         GCCollector(registry=self.registry)
