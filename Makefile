@@ -51,7 +51,7 @@ $(RELEASE_PY): requirements-release.lock | $(VENV)/bin/python
 	@touch $@
 
 play: setup ## Run the bot: with DISCORD_TOKEN in Discord, else in a local browser page
-	@exec $(PY) -m bot
+	@exec $(PY) -m bot $(ARGS)
 
 compiled: setup ## Compile the search of computer players, which then try two to four times as much (needs gcc)
 	@rm -rf build/compiling && mkdir -p build/compiling && cp -r games build/compiling
@@ -99,7 +99,7 @@ pictures: setup ## Draw the README's pictures again, from the playground in Chro
 	@$(PY) -m tests.pictures
 
 site: setup ## Write a static site from the rules, commands, pictures and docs into build/site
-	@$(PY) -m bot.tools.site
+	@$(PY) -m bot.tools.site $(ARGS)
 
 lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
 	@$(PY) -m uv --version >/dev/null 2>&1 || $(PIP) install uv

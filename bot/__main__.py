@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.settings import EX_CONFIG, HOW_TO_START, LogFormat, Settings, SettingsError, unknown_names
 from bot.tables.processes import end_processes
-from bot.tools.parsing import command_line
+from bot.tools.parsing import PLAYGROUND_PORT, command_line
 from bot.version import command
 
 # This module loads no part of the bot until a command needs it: processes that think load it, too.
@@ -76,7 +76,7 @@ def _dispatch(args: argparse.Namespace, settings: Settings) -> int:
 
         return _on_database(reports.run(args, settings))
     if args.command == "playground" or (args.command is None and settings.token is None):
-        return _playground(settings)
+        return _playground(settings, getattr(args, "port", PLAYGROUND_PORT))
     from bot import running
 
     try:
@@ -138,7 +138,7 @@ def _write_legal_texts(settings: Settings, folder: Path) -> int:
     return 0
 
 
-def _playground(settings: Settings) -> int:
+def _playground(settings: Settings, port: int) -> int:
     try:
         import playground
     except ModuleNotFoundError:  # the container image holds the bot alone
@@ -148,7 +148,7 @@ def _playground(settings: Settings) -> int:
     from storage.errors import StorageError
 
     try:
-        asyncio.run(playground.run(lambda: Boneyard(settings), settings))
+        asyncio.run(playground.run(lambda: Boneyard(settings), settings, port=port))
     except (playground.PlaygroundMissingError, StorageError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
 from dotenv import dotenv_values
-from platformdirs import user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -67,17 +66,6 @@ class SettingsError(ValueError):
         self.log_format = log_format
 
 
-def _default_data_dir() -> Path:
-    """Return `data` in a checkout, and the user's data folder for an installed package.
-
-    An installed package keeps a database that it has made in `data` before.
-    """
-    here, checkout = Path("data"), Path(__file__).parents[1] / "pyproject.toml"
-    if checkout.exists() or (here / "boneyard.db").exists():
-        return here
-    return user_data_path("boneyard", appauthor=False)
-
-
 class Settings(BaseSettings):
     """All settings, named after the environment variables in lower case."""
 
@@ -85,7 +73,7 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr | None = Field(None, description="the bot's token; without one the playground opens")
     database_url: SecretStr | None = Field(None, description="sqlite:///path or postgresql://user:password@host/name")
-    data_dir: Path = Field(default_factory=_default_data_dir, description="a folder that Boneyard may write to")
+    data_dir: Path = Field(Path("data"), description="a folder that Boneyard may write to")
     backup_dir: Path | None = Field(None, description="the folder of backups; None: their age is not monitored")
     default_locale: str = LOCALES[0]
     default_clock: ClockPreset = ClockPreset.NORMAL
@@ -94,9 +82,6 @@ class Settings(BaseSettings):
     privacy_url: str = Field("", description="the address of the privacy policy")
     terms_url: str = Field("", description="the address of the terms")
     site_url: str = Field("", description="the address of the site that `make site` writes")
-    application_id: int | None = Field(
-        None, ge=1, le=2**63 - 1, description="the bot's id, for the invitation on the site"
-    )
     sentry_dsn: SecretStr | None = Field(None, description="the address for error reports; None: no reports")
     alert_webhook: SecretStr | None = Field(None, description="a Discord webhook for alerts to the operator")
     ping_url: SecretStr | None = Field(None, description="an address that is asked every minute while all is well")
@@ -108,7 +93,6 @@ class Settings(BaseSettings):
     computer_seconds: float = Field(1.0, ge=0.05, le=10.0)
     requests_per_second: float = Field(40.0, ge=1.0, le=50.0)
     board_tokens: bool = Field(default=True, description="whether boards are edited by the tokens of clicks on them")
-    playground_port: int = Field(8100, ge=1, le=65535)
     shard_count: int | None = Field(None, ge=1, le=MAX_SHARDS, description="None: the number that Discord recommends")
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(None, description="None: all shards")
 

@@ -38,6 +38,8 @@ def cut(version: str, root: Path, today: str) -> None:
     tags = _git(root, "tag", "--list", "v*").split()
     if any(_number(tag[1:]) >= number for tag in tags):
         raise CannotRelease(f"{version} is not higher than {max(tags, key=lambda tag: _number(tag[1:]))}.")
+    if number < _number(_version(root).removesuffix(".dev0")):
+        raise CannotRelease(f"{version} is lower than bot/version.py.")
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     before, found, after = changelog.partition(_UNRELEASED)
     if not found or not after.partition("\n## ")[0].strip():
@@ -55,7 +57,7 @@ def cut(version: str, root: Path, today: str) -> None:
 
 
 def make_dist(root: Path, address: str) -> None:
-    """Write wheel, sdist, constraints and SBOM of the last commit into `dist`.
+    """Write wheel, sdist and SBOM of the last commit into `dist`.
 
     :param address: the address of the repository for links; "": the README's links stay relative.
     """
@@ -69,9 +71,6 @@ def make_dist(root: Path, address: str) -> None:
         _name_address(source, address)
     _run(root, "-m", "build", "--outdir", str(dist), str(source))
     _run(root, "-m", "twine", "check", "--strict", *(str(one) for one in sorted(dist.iterdir())))
-    lock = (root / "requirements-dev.lock").read_text(encoding="utf-8")
-    pins = re.findall(r"^(\S+==[^\\\n]+?) *\\?$", lock, re.MULTILINE)
-    (dist / "constraints.txt").write_text("\n".join(pins) + "\n", encoding="utf-8")
     list_packages(root, dist / "sbom.cdx.json")
 
 
@@ -173,7 +172,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Boneyard's releases")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("cut", help="commit and tag a release").add_argument("version")
-    commands.add_parser("dist", help="build wheel, sdist, constraints and SBOM into dist")
+    commands.add_parser("dist", help="build wheel, sdist and SBOM into dist")
     commands.add_parser("sbom", help="write dist/sbom.cdx.json alone")
     args = parser.parse_args()
     try:

@@ -14,6 +14,9 @@ from bot.version import VERSION, command
 REPLAYED: Final = 100
 """The number of finished matches that `copy-database` replays unless told otherwise."""
 
+PLAYGROUND_PORT: Final = 8100
+"""The port of the playground's page unless told otherwise."""
+
 ON_PAGE: Final = 50
 """The number of reports per page."""
 
@@ -30,7 +33,8 @@ def command_line() -> argparse.ArgumentParser:
         "league | reports]",
     )
     commands.add_parser("run", help="run the bot; needs DISCORD_TOKEN")
-    commands.add_parser("playground", help="open the bot in a local browser page, without a token")
+    opening = commands.add_parser("playground", help="open the bot in a local browser page, without a token")
+    opening.add_argument("--port", type=int, default=PLAYGROUND_PORT, help=f"of the page; default: {PLAYGROUND_PORT}")
     commands.add_parser("doctor", help="check token, database, fonts and permissions, and suggest fixes")
     _add_backups(commands)
     _add_copying(commands)

@@ -206,13 +206,13 @@ def test_the_image_without_a_token_explains_without_a_playground(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(sys.modules, "playground", None)
-    assert _playground(Settings(_env_file=None)) == 78
+    assert _playground(Settings(_env_file=None), 8117) == 78
     assert "no playground in this image" in caplog.text
     assert "docker run -e DISCORD_TOKEN=" in caplog.text
 
 
 def test_sigterm_closes_the_playground_in_good_order(tmp_path: Path) -> None:
-    running = _program(folder=tmp_path)
+    running = _program("playground", "--port", "8117", folder=tmp_path)
     assert running.stdout is not None
     for line in running.stdout:
         if "There is no DISCORD_TOKEN" in line:
@@ -226,7 +226,7 @@ def test_sigterm_closes_the_playground_in_good_order(tmp_path: Path) -> None:
 
 def _program(*words: str, folder: Path) -> subprocess.Popen[str]:
     root = Path(__file__).parents[2]
-    settings = {"DISCORD_TOKEN": "", "DATA_DIR": str(folder), "PLAYGROUND_PORT": "8117", "PYTHONPATH": str(root)}
+    settings = {"DISCORD_TOKEN": "", "DATA_DIR": str(folder), "PYTHONPATH": str(root)}
     return subprocess.Popen(  # noqa: S603  # our own program
         [sys.executable, "-m", "bot", *words],
         cwd=folder,

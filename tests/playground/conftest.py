@@ -46,7 +46,7 @@ def closed() -> list[str]:
 
 @pytest.fixture
 def settings(tmp_path: Path, free_port: Callable[[], int]) -> Settings:
-    return Settings.load(None).model_copy(update={"data_dir": tmp_path, "playground_port": free_port()})
+    return Settings.load(None).model_copy(update={"data_dir": tmp_path})
 
 
 @pytest.fixture

@@ -49,7 +49,13 @@ def test_a_release_is_tagged_and_main_goes_on_with_the_next(checkout: Path) -> N
 
 @pytest.mark.parametrize(
     ("version", "why"),
-    [("0.1.0", "not higher than v0.1.0"), ("0.0.9", "not higher"), ("0.2", "no version"), ("v0.2.0", "no version")],
+    [
+        ("0.1.0", "not higher than v0.1.0"),
+        ("0.0.9", "not higher"),
+        ("0.1.9", "lower than bot/version.py"),
+        ("0.2", "no version"),
+        ("v0.2.0", "no version"),
+    ],
 )
 def test_a_version_that_is_not_the_next_is_refused(checkout: Path, version: str, why: str) -> None:
     with pytest.raises(CannotRelease, match=why):
