@@ -3,8 +3,7 @@
 import asyncio
 import io
 import re
-import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -45,19 +44,8 @@ def closed() -> list[str]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, free_port: Callable[[], int]) -> Settings:
+def settings(tmp_path: Path) -> Settings:
     return Settings.load(None).model_copy(update={"data_dir": tmp_path})
-
-
-@pytest.fixture
-def free_port() -> Callable[[], int]:
-    def find() -> int:
-        with socket.socket() as listening:
-            listening.bind(("127.0.0.1", 0))
-            port: int = listening.getsockname()[1]
-            return port
-
-    return find
 
 
 @pytest_asyncio.fixture(loop_scope="session")

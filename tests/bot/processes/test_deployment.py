@@ -40,11 +40,12 @@ def image_settings() -> dict[str, str]:
 
 
 def settings_of(service: dict[str, Any], said: dict[str, str]) -> Settings:
-    """Return a bot's settings: compose over `.env` over image."""
-    own = {
-        key: re.sub(r"\$\{(\w+):[?-]([^}]*)\}", lambda found: said.get(found[1]) or found[2], value)
-        for key, value in service["environment"].items()
-    }
+    """Return a bot's settings: compose over `.env` over image. A missing `${NAME:?…}` is a KeyError, as in Compose."""
+
+    def value_of(found: re.Match[str]) -> str:
+        return said[found[1]] if found[2] == "?" else said.get(found[1]) or found[3]
+
+    own = {key: re.sub(r"\$\{(\w+):([?-])([^}]*)\}", value_of, value) for key, value in service["environment"].items()}
     variables = image_settings() | (said if "env_file" in service else {}) | own
     given = {key.lower(): value for key, value in variables.items() if value}
     return Settings(_env_file=None, **{key: value for key, value in given.items() if key in Settings.model_fields})
@@ -71,6 +72,20 @@ def test_the_compose_file_runs_every_shard_once_with_valid_settings(
         assert settings.shard_ids is not None
         shards += settings.shard_ids
     assert shards == list(range(len(BOTS)))
+
+
+def test_the_recipe_for_secrets_in_files_needs_no_token_in_env(services: dict[str, Any]) -> None:
+    page = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+    [recipe] = [block for block in re.findall(r"```\n(.*?)```", page, re.DOTALL) if block.startswith("services:")]
+    override = yaml.safe_load(recipe)
+    said = {"POSTGRES_PASSWORD": "abc"}
+    for name in BOTS:
+        merged = services[name] | {
+            "environment": services[name]["environment"] | override["services"][name]["environment"]
+        }
+        assert settings_of(merged, said).token is None
+        assert merged["environment"]["DISCORD_TOKEN_FILE"] == f"/run/secrets/{override['services'][name]['secrets'][0]}"
+        assert override["services"][name]["secrets"] == list(override["secrets"])
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -125,7 +140,7 @@ def test_secrets_come_from_outside_and_nothing_is_open_to_the_world(services: di
     for service in services.values():
         for key, value in service.get("environment", {}).items():
             if re.search("TOKEN|PASSWORD|URL", key):
-                assert re.search(r"\$\{\w+:\?", value), key
+                assert re.search(r"\$\{\w+:[?-]", value), key
         assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
 
 
