@@ -74,9 +74,10 @@ check: setup ## Format, lint, types, import contracts
 	@$(PY) -m bot.tools.proofreading
 	@$(PY) -m tests.english
 
-format: setup ## Put the code and the catalogues into the one format, and write docs/verify.html from its texts
+format: setup ## Put the code and the catalogues into the one format, and write docs/verify.html, docs/settings.md and .env.example
 	@$(PY) -m bot.tools.proofreading --sort
 	@$(PY) -m bot.tools.verify_page
+	@$(PY) -m bot.tools.settings_pages
 	@$(PY) -m ruff format --quiet .
 	@$(PY) -m ruff check --quiet --fix-only .
 

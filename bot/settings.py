@@ -66,35 +66,76 @@ class SettingsError(ValueError):
         self.log_format = log_format
 
 
+def _processes() -> int:
+    return max(1, min(4, (os.cpu_count() or 2) - 1))
+
+
 class Settings(BaseSettings):
-    """All settings, named after the environment variables in lower case."""
+    """All settings, named after the environment variables in lower case.
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
+    `.env.example` and docs/settings.md are written from the descriptions.
+    """
 
-    discord_token: SecretStr | None = Field(None, description="the bot's token; without one the playground opens")
-    database_url: SecretStr | None = Field(None, description="sqlite:///path or postgresql://user:password@host/name")
-    data_dir: Path = Field(Path("data"), description="a folder that Boneyard may write to")
-    backup_dir: Path | None = Field(None, description="the folder of backups; None: their age is not monitored")
+    model_config = SettingsConfigDict(
+        env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True, use_attribute_docstrings=True
+    )
+
+    discord_token: SecretStr | None = None
+    """The bot's token, from https://discord.com/developers/applications (your application, Bot, Reset Token).
+    Without one, `make play` opens the playground."""
+    database_url: SecretStr | None = None
+    """The database: sqlite:///path or postgresql://user:password@host:5432/name. Empty: `boneyard.db` in
+    `DATA_DIR`."""
+    data_dir: Path = Path("data")
+    """The folder for all files that Boneyard writes."""
+    backup_dir: Path | None = None
+    """The folder for the backups of `python -m bot backup`. `/metrics` and alerts watch the age of the newest
+    one."""
     default_locale: str = LOCALES[0]
+    """The language of a server that has not chosen one: en, pl or ru."""
     default_clock: ClockPreset = ClockPreset.NORMAL
-    operator_name: str = Field("", max_length=100, description="the operator, for the privacy policy and terms")
-    support_url: str = Field("", description="the address for contacting the operator")
-    privacy_url: str = Field("", description="the address of the privacy policy")
-    terms_url: str = Field("", description="the address of the terms")
-    site_url: str = Field("", description="the address of the site that `make site` writes")
-    sentry_dsn: SecretStr | None = Field(None, description="the address for error reports; None: no reports")
-    alert_webhook: SecretStr | None = Field(None, description="a Discord webhook for alerts to the operator")
-    ping_url: SecretStr | None = Field(None, description="an address that is asked every minute while all is well")
+    """The clock of a new table: none, quick, normal or slow (days)."""
+    operator_name: str = Field("", max_length=100)
+    """The name of the operator, for the privacy policy and the terms that `python -m bot legal FOLDER` writes."""
+    support_url: str = ""
+    """An https:// address at which people reach the operator, for both."""
+    privacy_url: str = ""
+    """The address of the published privacy policy; `/privacy` links it."""
+    terms_url: str = ""
+    """The address of the published terms; `/privacy` links them."""
+    site_url: str = ""
+    """The https:// address at which you publish the site of `make site`; `/help` links it."""
+    sentry_dsn: SecretStr | None = None
+    """A Sentry-compatible address for error reports, which have the error and its place in the code, never hands,
+    seeds, signs or names."""
+    alert_webhook: SecretStr | None = None
+    """The address of a Discord webhook of any server, for alerts to the operator."""
+    ping_url: SecretStr | None = None
+    """An address of a service such as healthchecks.io, which is asked every minute while Discord and the database
+    answer. The service tells you when that stops."""
     log_level: LogLevel = LogLevel.INFO
+    """The lowest level that is logged: DEBUG, INFO, WARNING or ERROR."""
     log_format: LogFormat = LogFormat.TEXT
+    """The format of the log: text, or json (one object a line)."""
     http_host: str = Field("127.0.0.1", min_length=1)
+    """The address of the pages `/healthz`, `/readyz` and `/metrics`."""
     http_port: int | None = Field(None, ge=1, le=65535)
-    computer_processes: int = Field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)), ge=1, le=64)
+    """Their port. Empty: they are not served."""
+    computer_processes: int = Field(default_factory=_processes, ge=1, le=64)
+    """The number of processes in which computer players and the solver think. Empty: one fewer than the machine's
+    processors, at most 4."""
     computer_seconds: float = Field(1.0, ge=0.05, le=10.0)
+    """The seconds that a strong computer thinks about a move, 0.05 to 10. A regular one takes half as long, a
+    master five times."""
     requests_per_second: float = Field(40.0, ge=1.0, le=50.0)
-    board_tokens: bool = Field(default=True, description="whether boards are edited by the tokens of clicks on them")
-    shard_count: int | None = Field(None, ge=1, le=MAX_SHARDS, description="None: the number that Discord recommends")
-    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(None, description="None: all shards")
+    """Requests to Discord a second besides answers to clicks, 1 to 50, the same in all processes: each takes the
+    share of its shards. Discord allows a bot 50."""
+    board_tokens: bool = Field(default=True)
+    """true or false: edit boards by the tokens of clicks on them, which Discord does not count."""
+    shard_count: int | None = Field(None, ge=1, le=MAX_SHARDS)
+    """The number of shards in all processes, the same in each. auto: as many as Discord recommends."""
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
+    """The shards of this process, such as 0,2-3. auto: all. Several processes need PostgreSQL."""
 
     @field_validator("discord_token")
     @classmethod
