@@ -84,7 +84,7 @@ async def test_a_taken_port_is_opened_when_it_is_free(server: HealthServer, capl
     await second.open(retry_s=0.01)
     await server.close()
     assert second._opening is not None
-    await asyncio.wait_for(second._opening, 5)
+    await asyncio.wait_for(second._opening, 60)
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{second.port}/healthz") as answer:
         assert answer.status == 200
     await second.close()

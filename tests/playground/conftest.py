@@ -30,7 +30,7 @@ class Printed(io.StringIO):
     """The output of the playground."""
 
     async def address(self) -> str:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(100):
             while True:
                 found = re.search(r"http://127\.0\.0\.1:\d+/", self.getvalue())
                 if found is not None:

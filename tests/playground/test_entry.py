@@ -171,7 +171,7 @@ async def test_it_closes_while_a_page_listens(settings: Settings, closed: list[s
 
 async def read_event(events: aiohttp.ClientResponse, kind: str) -> Any:
     """Return the content of the next event of a kind."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(100):
         while (await events.content.readline()).decode().strip() != f"event: {kind}":
             pass
         return json.loads((await events.content.readline()).decode().removeprefix("data: "))

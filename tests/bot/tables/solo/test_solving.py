@@ -71,7 +71,7 @@ def solving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Solving]:
 
 async def until(number: int, happened: Sequence[object] = begun) -> None:
     """So much has happened in the threads that search."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         while len(happened) < number:  # noqa: ASYNC110  # they are no tasks of this loop
             await asyncio.sleep(0.005)
 
