@@ -130,11 +130,12 @@ class Messenger:
         return False
 
 
-async def watch(settings: Settings, problems: Problems, now: Callable[[], float]) -> None:
+async def watch(settings: Settings, problems: Problems, now: Callable[[], float], begun: asyncio.Event) -> None:
     """Send alerts and pings until cancelled.
 
     :param problems: of the bot.
     :param now: the time in unix seconds.
+    :param begun: set after the first round, so that a start that fails at once is told of, too.
     """
     began, file, alarm = now(), settings.data_dir / "starts.json", Alarm()
     former = Starts.read(file)
@@ -161,4 +162,5 @@ async def watch(settings: Settings, problems: Problems, now: Callable[[], float]
                 starts.write(file)
             if not found.keys() & {"Start", "Discord", "Database"}:
                 await messenger.ping()
+            begun.set()
             await asyncio.sleep(INTERVAL_S)

@@ -7,6 +7,7 @@ import gc
 import logging
 import signal
 import time
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -25,6 +26,9 @@ logger = logging.getLogger(__name__)
 FIRST_RETRY_S: Final = 2.0
 LAST_RETRY_S: Final = 60.0
 """The shortest and the longest delay between two attempts to start while Discord or the database is down."""
+
+_FIRST_ALERTS_S: Final = 10.0
+"""The longest wait for the first alerts of a program that ends at once."""
 
 _REFUSALS: Final = (4004, 4010, 4011, 4012, 4013, 4014)
 """Gateway close codes after which reconnecting is useless.
@@ -102,7 +106,8 @@ async def _run_until_stopped(settings: Settings, token: str) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop)
     watched = settings.alert_webhook or settings.ping_url
-    watching = loop.create_task(alerts.watch(settings, bots.problems, time.time)) if watched else None
+    begun = asyncio.Event()
+    watching = loop.create_task(alerts.watch(settings, bots.problems, time.time, begun)) if watched else None
     try:
         await running
     except asyncio.CancelledError:
@@ -110,6 +115,8 @@ async def _run_until_stopped(settings: Settings, token: str) -> None:
             raise
     finally:
         if watching is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(begun.wait(), _FIRST_ALERTS_S)
             watching.cancel()
         await bots.wait_until_closed()
     logger.info("Boneyard has stopped")

@@ -9,7 +9,6 @@ from typing import Final
 
 from bot.settings import Settings
 from storage.backup import existing_part, newest_backup
-from storage.engines import read_address
 
 MIN_FREE_BYTES: Final = 500_000_000
 MIN_FREE_SHARE: Final = 0.1
@@ -40,7 +39,7 @@ def backup_problem(settings: Settings) -> str | None:
     if folder is None:
         return None
     # On PostgreSQL another program makes the backups, and the bot only looks at them.
-    if not (can_create(folder) if read_address(settings.database).is_sqlite else os.access(folder, os.R_OK)):
+    if not (can_create(folder) if settings.database.startswith("sqlite") else os.access(folder, os.R_OK)):
         return f"BACKUP_DIR {folder} cannot be {'written' if folder.exists() else 'created'}"
     hours = (time() - newest_backup(folder)) / 3600
     return f"the newest backup is {hours:.0f} hours old" if MAX_BACKUP_AGE_S / 3600 < hours < inf else None

@@ -109,7 +109,7 @@ async def test_a_life_of_the_bot_is_told_to_the_webhook_and_pings_stop_with_disc
     settings = Settings(_env_file=None, data_dir=tmp_path).model_copy(update=secrets)
     server.status = 500  # at first the webhook does not answer
     with pytest.raises(asyncio.CancelledError):
-        await watch(settings, problems, lambda: clock[0])
+        await watch(settings, problems, lambda: clock[0], asyncio.Event())
     assert server.texts == [
         f"Boneyard: 🆕 Version {VERSION} has started; 0.1.0 ran before.",
         "Boneyard: ⚠️ Restarts: 4 starts in 15 minutes; see the log.",
@@ -121,10 +121,10 @@ async def test_a_life_of_the_bot_is_told_to_the_webhook_and_pings_stop_with_disc
     assert "secret" not in caplog.text
     rounds[:] = [{}]  # the next life does not say it again
     with pytest.raises(asyncio.CancelledError):
-        await watch(settings, problems, lambda: clock[0])
+        await watch(settings, problems, lambda: clock[0], asyncio.Event())
     assert len(server.texts) == 4
     clock[0] += 1000
     rounds[:] = [{}]
     with pytest.raises(asyncio.CancelledError):
-        await watch(settings, problems, lambda: clock[0])
+        await watch(settings, problems, lambda: clock[0], asyncio.Event())
     assert server.texts[4:] == ["Boneyard: ✅ Restarts: well again."]

@@ -289,6 +289,23 @@ async def test_a_problem_for_a_person_has_its_own_exit_code_and_no_retry(
     assert told.exc_info is None
 
 
+async def test_a_start_that_fails_at_once_is_told_by_an_alert_before_the_end(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+
+    async def watch(_settings: Settings, problems: Any, _now: object, begun: asyncio.Event) -> None:
+        await asyncio.sleep(0.01)
+        told.append(await problems())
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("bot.running.alerts.watch", watch)
+    watched = settings.model_copy(update={"ping_url": SecretStr("https://example.org/ping")})
+    assert await running(monkeypatch, error=Damaged("malformed"))(watched) == (78, 1)
+    assert told == [{}]
+
+
 async def test_a_bot_waiting_to_retry_stops_at_once_on_request(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
