@@ -113,7 +113,7 @@ lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for n
 sbom: $(RELEASE_PY) ## Write the packages of the image as CycloneDX into dist/sbom.cdx.json
 	@$(RELEASE_PY) deploy/release.py sbom
 
-dist: $(RELEASE_PY) ## Build wheel, sdist, constraints and SBOM of the last commit into dist (REPOSITORY_URL: for links)
+dist: $(RELEASE_PY) ## Build wheel, sdist, constraints and SBOM of the last commit into dist
 	@$(RELEASE_PY) deploy/release.py dist
 
 release: $(RELEASE_PY) ## Commit and tag a release: make release VERSION=0.2.0

@@ -84,6 +84,7 @@ class Starts:
     def write(self, file: Path) -> None:
         """Note it in a file, if that is possible."""
         try:
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(asdict(self)), encoding="utf-8")
         except OSError as error:
             logger.warning("the starts cannot be noted in %s: %s", file, error.strerror)

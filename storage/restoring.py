@@ -24,6 +24,7 @@ async def restore(url: str, backup: Path) -> Path | None:
     :raises OSError: a file cannot be written.
     """
     file = sqlite_file(url, backup)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     async with hold_locks(url):
         return await asyncio.to_thread(_replace, file, backup)
 
