@@ -13,6 +13,8 @@ RUN make compiled PYTHON=python LOCK=requirements-compile.lock && mkdir /compile
     && find ./*.so games -name '*.so' -exec cp --parents -t /compiled {} +
 
 FROM ${PYTHON} AS build
+# hadolint ignore=DL3008
+RUN apt-get update && apt-get install -y --no-install-recommends binutils
 WORKDIR /app
 RUN python -m venv --without-pip /venv
 COPY requirements.lock .
@@ -21,7 +23,13 @@ COPY games games
 COPY storage storage
 COPY bot bot
 COPY --from=compile /compiled .
-RUN rm requirements.lock && python -m compileall -q -j 0 /venv games storage bot
+# Languages that the bot does not speak, tests of packages, and symbols for debuggers: 70 MB.
+RUN rm requirements.lock \
+    && data=$(echo /venv/lib/python*/site-packages/babel/locale-data) && mkdir /kept \
+    && for one in root bot/locales/??; do mv "$data/${one##*/}"*.dat /kept; done && rm -r "$data" && mv /kept "$data" \
+    && find /venv -type d \( -name tests -o -path '*/sqlalchemy/testing' \) -prune -exec rm -r {} + \
+    && find /venv -name '*.so*' -type f -exec strip --strip-unneeded {} + \
+    && python -m compileall -q -j 0 /venv games storage bot
 
 FROM ${PYTHON}
 # FriBiDi puts Hebrew and Arabic names in pictures in their order.

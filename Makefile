@@ -51,7 +51,7 @@ $(RELEASE_PY): requirements-release.lock | $(VENV)/bin/python
 	@touch $@
 
 play: setup ## Run the bot: with DISCORD_TOKEN in Discord, else in a local browser page
-	@exec $(PY) -m bot
+	@exec $(PY) -m bot $(ARGS)
 
 compiled: setup ## Compile the search of computer players, which then try two to four times as much (needs gcc)
 	@rm -rf build/compiling && mkdir -p build/compiling && cp -r games build/compiling
@@ -74,9 +74,10 @@ check: setup ## Format, lint, types, import contracts
 	@$(PY) -m bot.tools.proofreading
 	@$(PY) -m tests.english
 
-format: setup ## Put the code and the catalogues into the one format, and write docs/verify.html from its texts
+format: setup ## Put the code and the catalogues into the one format, and write docs/verify.html, docs/settings.md and .env.example
 	@$(PY) -m bot.tools.proofreading --sort
 	@$(PY) -m bot.tools.verify_page
+	@$(PY) -m bot.tools.settings_pages
 	@$(PY) -m ruff format --quiet .
 	@$(PY) -m ruff check --quiet --fix-only .
 
@@ -99,7 +100,7 @@ pictures: setup ## Draw the README's pictures again, from the playground in Chro
 	@$(PY) -m tests.pictures
 
 site: setup ## Write a static site from the rules, commands, pictures and docs into build/site
-	@$(PY) -m bot.tools.site
+	@$(PY) -m bot.tools.site $(ARGS)
 
 lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for newer versions)
 	@$(PY) -m uv --version >/dev/null 2>&1 || $(PIP) install uv
@@ -112,7 +113,7 @@ lock: setup ## Renew the lock files from pyproject.toml (UPGRADE=--upgrade for n
 sbom: $(RELEASE_PY) ## Write the packages of the image as CycloneDX into dist/sbom.cdx.json
 	@$(RELEASE_PY) deploy/release.py sbom
 
-dist: $(RELEASE_PY) ## Build wheel, sdist, constraints and SBOM of the last commit into dist (REPOSITORY_URL: for links)
+dist: $(RELEASE_PY) ## Build wheel, sdist, constraints and SBOM of the last commit into dist
 	@$(RELEASE_PY) deploy/release.py dist
 
 release: $(RELEASE_PY) ## Commit and tag a release: make release VERSION=0.2.0

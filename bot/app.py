@@ -18,7 +18,7 @@ from bot.coach.feature import CoachFeature
 from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.gateway import connection_of
-from bot.health import HealthServer
+from bot.health import HealthServer, run_check
 from bot.league.feature import LeagueFeature
 from bot.metrics import Metrics
 from bot.posts import request_bodies
@@ -60,7 +60,8 @@ from bot.tables.solo.live import Solos
 from bot.tables.solo.solving import Dealer, Solving
 from bot.tables.state import Step, Table
 from bot.version import VERSION
-from storage.database import Database, StorageError, Transaction, Unavailable
+from storage.backup import delete_former_copies
+from storage.database import Database, StorageError, Transaction
 from storage.engines import read_address
 from storage.ledger import audit
 from storage.notifications import ChangeNotifications, notify
@@ -144,6 +145,9 @@ class Boneyard(commands.AutoShardedBot):
         self.metrics = Metrics()
         if settings.backup_dir is not None:
             self.metrics.backups(settings.backup_dir)
+        self.metrics.disk(settings.data_dir)
+        self._reported_faults = 0
+        self._lost_at: dict[int, float] = {}
         self._pause = pause
         self._playouts = playouts
         self._chance = chance or Chance()
@@ -162,12 +166,13 @@ class Boneyard(commands.AutoShardedBot):
         :raises StorageError: if the database cannot be opened.
         :raises StoodDown: if the bot was closed while another process had the shards.
         """
+        logging.getLogger().addHandler(self.metrics.recent_errors)
         self._make_data_folder()
         kind = "SQLite" if read_address(self.settings.database).is_sqlite else "PostgreSQL"
         logger.info("Boneyard %s starts on %s", VERSION, kind)
         shards = await self._hold_shards()
         logger.info("running shards %s of %d", ", ".join(map(str, shards.ids)), shards.count)
-        self._database = await Database.open(self.settings.database, shards.fence)
+        self._database = await Database.open(self.settings.database, shards.fence, self.settings.backup_dir)
         self._database.allow_writes_while(lambda: shards.held)
         count = self.settings.computer_processes if self._playouts is None else 0
         core = self._make_core(self._database, shards, count)
@@ -180,15 +185,16 @@ class Boneyard(commands.AutoShardedBot):
         self.is_set_up = True
 
     def _make_data_folder(self) -> None:
-        """Create the folder of the database.
+        """Create the folder of an SQLite database.
 
-        :raises Unavailable: if the folder of the database cannot be created.
+        :raises StorageError: if it cannot be created.
         """
-        if not self.settings.database_url:
+        file = read_address(self.settings.database).file
+        if file is not None:
             try:
-                self.settings.data_dir.mkdir(parents=True, exist_ok=True)
+                file.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise Unavailable(f"DATA_DIR {self.settings.data_dir} cannot be created: {error.strerror}") from error
+                raise StorageError(f"the folder {file.parent} cannot be created: {error.strerror}") from error
 
     def _make_core(self, database: Database, shards: Shards, processes: int) -> CoreServices:
         """Return the tables and solitaires with their clocks and computers.
@@ -307,6 +313,7 @@ class Boneyard(commands.AutoShardedBot):
 
         No more clicks are accepted. If the database does not answer, the work in progress fails, as after a kill.
         """
+        logging.getLogger().removeHandler(self.metrics.recent_errors)
         for retry in self._retries:
             retry.cancel()
         if self._database is not None:
@@ -386,7 +393,7 @@ class Boneyard(commands.AutoShardedBot):
             self._run_later(self._find_emojis, _EMOJIS_RETRY_S)
 
     async def _audit_ledger(self) -> None:
-        """Audit the chips daily, in one process for all servers."""
+        """Audit the chips and delete former copies daily, in one process for all servers."""
         try:
             async with self.services.database.read() as tx:
                 faults = await audit(tx)
@@ -396,6 +403,8 @@ class Boneyard(commands.AutoShardedBot):
             self.metrics.record_audit(len(faults))
             for fault in faults:
                 logger.error("the ledger of chips is inconsistent: %s", fault)
+        if (file := read_address(self.settings.database).file) is not None:
+            delete_former_copies(file)
         self._run_later(self._audit_ledger, _AUDIT_INTERVAL_S)
 
     async def _start_with_retries(self, start: Callable[[], Awaitable[None]]) -> None:
@@ -470,11 +479,14 @@ class Boneyard(commands.AutoShardedBot):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Ignore reactions that Discord replays after a reconnect."""
+        self._lost_at.setdefault(shard_id, _monotonic())
         if shard_id == 0:  # the shard of all direct messages
             self._catching_up = self._started
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Handle reactions again, because replayed ones are over."""
+        if (lost_at := self._lost_at.pop(shard_id, None)) is not None:
+            logger.info("shard %d is connected to Discord again, after %.0f seconds", shard_id, _monotonic() - lost_at)
         if shard_id == 0:
             self._catching_up = False
 
@@ -539,6 +551,14 @@ class Boneyard(commands.AutoShardedBot):
             return "not connected to Discord"
         faults = {shard_id: connection_of(self, shard_id).fault for shard_id in self.shards_here.ids}
         return "; ".join(f"shard {shard_id}: {fault}" for shard_id, fault in faults.items() if fault) or None
+
+    async def problems(self) -> dict[str, str]:
+        """Return what alerts tell the operator: a sentence for each subject, and failed writes since the last call."""
+        checks = {"Discord": self._discord_ready, "Database": self._database_ready}
+        found = {name: reason for name, check in checks.items() if (reason := await run_check(name, check))}
+        failed = self.metrics.storage_faults - self._reported_faults
+        self._reported_faults += failed
+        return found | ({"Writes": f"{failed} failed within a minute; see the log"} if failed else {})
 
     def _export_shards(self, reasons: Mapping[str, str | None]) -> None:
         """Set the metrics of each shard from the health checks."""

@@ -5,6 +5,7 @@ They run in the bot's own event loop, so /healthz answers only while the loop is
 
 import asyncio
 import logging
+import os
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Self
 
@@ -84,7 +85,8 @@ class HealthServer:
         try:
             await self.start()
         except OSError as error:
-            log.warning("the pages for machines cannot be opened yet: %s", error)
+            reason = os.strerror(error.errno or 0)
+            log.warning("the health pages cannot be opened at %s:%s: %s", self._host, self.port, reason)
             return False
         return True
 
@@ -119,25 +121,27 @@ class HealthServer:
         return known
 
     async def _run_checks(self) -> dict[str, str | None]:
-        reasons = await asyncio.gather(*(self._run_check(name, check) for name, check in self._checks.items()))
+        reasons = await asyncio.gather(*(run_check(name, check) for name, check in self._checks.items()))
         self._checked_at = asyncio.get_running_loop().time()
         results = dict(zip(self._checks, reasons, strict=True))
         if self._on_checked is not None:
             self._on_checked(results)
         return results
 
-    async def _run_check(self, name: str, check: Check) -> str | None:
-        try:
-            return await asyncio.wait_for(check(), CHECK_TIMEOUT_S)
-        except TimeoutError:
-            return f"no answer within {CHECK_TIMEOUT_S:g} seconds"
-        except Exception as error:
-            # Every failure means "not ready".
-            log.warning("The %s is not ready", name, exc_info=error)
-            return type(error).__name__  # the text of the error may contain addresses and passwords
-
     async def _metrics_page(self, _request: web.Request) -> web.Response:
         reasons = await asyncio.shield(self._current_results())
         self._metrics.ready(is_ready=not any(reasons.values()))
         kind = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
         return web.Response(body=self._metrics.text(), headers=kind)
+
+
+async def run_check(name: str, check: Check) -> str | None:
+    """Return the reason why a check fails, or None. An exception is logged."""
+    try:
+        return await asyncio.wait_for(check(), CHECK_TIMEOUT_S)
+    except TimeoutError:
+        return f"no answer within {CHECK_TIMEOUT_S:g} seconds"
+    except Exception as error:
+        # Every failure means "not ready".
+        log.warning("The %s is not ready", name, exc_info=error)
+        return type(error).__name__  # the text of the error may contain addresses and passwords

@@ -3,11 +3,14 @@
 Labels never contain text or identities of people: only shard numbers and entries of fixed lists.
 """
 
+import logging
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from math import inf, nan
+from math import nan
 from pathlib import Path
+from shutil import disk_usage
 from time import perf_counter, time
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info
@@ -17,6 +20,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from bot.version import VERSION
+from storage.backup import existing_part, newest_backup
 
 
 class ClickResult(StrEnum):
@@ -56,11 +60,35 @@ class StorageFault(StrEnum):
     OTHER = "other"
 
 
+class RecentErrors(logging.Handler):
+    """The errors in the log of the last week, at most a thousand."""
+
+    _WEEK_S = 7 * 86_400.0
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self._began = time()
+        self._at: deque[float] = deque(maxlen=1000)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note the time of an error."""
+        self._at.append(record.created)
+
+    def since(self, now: float) -> float:
+        """Return the unix time from which errors are counted."""
+        return max(self._began, now - self._WEEK_S)
+
+    def count(self, now: float) -> int:
+        """Return the number of errors since then."""
+        return sum(at >= self.since(now) for at in self._at)
+
+
 class Metrics:
     """The counters of one bot, in a registry of their own."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self.recent_errors = RecentErrors()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         GCCollector(registry=self.registry)
@@ -93,6 +121,7 @@ class Metrics:
         self._queue = Gauge("boneyard_computers_waiting", "Computer moves without a process", registry=self.registry)
         self._ledger = Gauge("boneyard_ledger_faults", "What is wrong with the ledger of chips", registry=self.registry)
         self._ledger.set(nan)  # not audited yet
+        self.storage_faults = 0
         self._storage = Counter("boneyard_storage_errors", "Refused by the database", ["kind"], registry=self.registry)
         self._thinking = Histogram(
             "boneyard_computer_seconds",
@@ -151,8 +180,16 @@ class Metrics:
         age = Gauge("boneyard_backup_age_seconds", "Since the newest backup; +Inf: none", registry=self.registry)
         age.set_function(lambda: time() - newest_backup(folder))
 
+    def disk(self, folder: Path) -> None:
+        """Export the size of the folder's disk and its free bytes."""
+        size = Gauge("boneyard_disk_bytes", "The size of the disk of DATA_DIR", registry=self.registry)
+        size.set_function(lambda: disk_usage(existing_part(folder)).total)
+        free = Gauge("boneyard_disk_free_bytes", "The free bytes on the disk of DATA_DIR", registry=self.registry)
+        free.set_function(lambda: disk_usage(existing_part(folder)).free)
+
     def count_storage_fault(self, kind: StorageFault) -> None:
         """Count a failed write."""
+        self.storage_faults += 1
         self._storage.labels(kind.value).inc()
 
     @contextmanager
@@ -167,13 +204,3 @@ class Metrics:
     def text(self) -> bytes:
         """Return all metrics in Prometheus' text format."""
         return generate_latest(self.registry)
-
-
-def newest_backup(folder: Path) -> float:
-    """Return the newest finished file's unix time, or -inf."""
-    try:
-        return max(
-            (one.stat().st_mtime for one in folder.iterdir() if one.is_file() and one.suffix != ".part"), default=-inf
-        )
-    except OSError:
-        return -inf

@@ -11,11 +11,19 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
 from dotenv import dotenv_values
-from platformdirs import user_data_path
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.locales import LOCALES
+from bot.version import command
+
+EX_CONFIG: Final = 78
+"""The exit code of sysexits.h for configuration errors: a supervisor must not restart the bot."""
+
+HOW_TO_START: Final = (
+    "DISCORD_TOKEN is not set: put it into .env, or give it to the container with `docker run -e DISCORD_TOKEN=…`; "
+    f"`{command()} doctor` says how to get one. In a checkout, `make play` opens the playground without a token."
+)
 
 AUTO = "auto"
 MAX_SHARDS = 10_000
@@ -58,48 +66,76 @@ class SettingsError(ValueError):
         self.log_format = log_format
 
 
-def _default_data_dir() -> Path:
-    """Return `data` in a checkout, and the user's data folder for an installed package.
-
-    An installed package keeps a database that it has made in `data` before.
-    """
-    here, checkout = Path("data"), Path(__file__).parents[1] / "pyproject.toml"
-    if checkout.exists() or (here / "boneyard.db").exists():
-        return here
-    return user_data_path("boneyard", appauthor=False)
+def _processes() -> int:
+    return max(1, min(4, (os.cpu_count() or 2) - 1))
 
 
 class Settings(BaseSettings):
-    """All settings, named after the environment variables in lower case."""
+    """All settings, named after the environment variables in lower case.
 
-    model_config = SettingsConfigDict(env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True)
+    `.env.example` and docs/settings.md are written from the descriptions.
+    """
 
-    discord_token: SecretStr | None = Field(None, description="the bot's token; without one the playground opens")
-    database_url: SecretStr | None = Field(None, description="sqlite:///path or postgresql://user:password@host/name")
-    data_dir: Path = Field(default_factory=_default_data_dir, description="a folder that Boneyard may write to")
-    backup_dir: Path | None = Field(None, description="the folder of backups; None: their age is not monitored")
-    default_locale: str = LOCALES[0]
-    default_clock: ClockPreset = ClockPreset.NORMAL
-    operator_name: str = Field("", max_length=100, description="the operator, for the privacy policy and terms")
-    support_url: str = Field("", description="the address for contacting the operator")
-    privacy_url: str = Field("", description="the address of the privacy policy")
-    terms_url: str = Field("", description="the address of the terms")
-    site_url: str = Field("", description="the address of the site that `make site` writes")
-    application_id: int | None = Field(
-        None, ge=1, le=2**63 - 1, description="the bot's id, for the invitation on the site"
+    model_config = SettingsConfigDict(
+        env_file=".env", env_ignore_empty=True, extra="ignore", frozen=True, use_attribute_docstrings=True
     )
-    sentry_dsn: SecretStr | None = Field(None, description="the address for error reports; None: no reports")
+
+    discord_token: SecretStr | None = None
+    """The bot's token, from https://discord.com/developers/applications (your application, Bot, Reset Token).
+    Without one, `make play` opens the playground."""
+    database_url: SecretStr | None = None
+    """The database: sqlite:///path or postgresql://user:password@host:5432/name. Empty: `boneyard.db` in
+    `DATA_DIR`."""
+    data_dir: Path = Path("data")
+    """The folder for all files that Boneyard writes."""
+    backup_dir: Path | None = None
+    """The folder for the backups of `python -m bot backup`. `/metrics` and alerts watch the age of the newest
+    one."""
+    default_locale: str = LOCALES[0]
+    """The language of a server that has not chosen one: en, pl or ru."""
+    default_clock: ClockPreset = ClockPreset.NORMAL
+    """The clock of a new table: none, quick, normal or slow (days)."""
+    operator_name: str = Field("", max_length=100)
+    """The name of the operator, for the privacy policy and the terms that `python -m bot legal FOLDER` writes."""
+    support_url: str = ""
+    """An https:// address at which people reach the operator, for both."""
+    privacy_url: str = ""
+    """The address of the published privacy policy; `/privacy` links it."""
+    terms_url: str = ""
+    """The address of the published terms; `/privacy` links them."""
+    site_url: str = ""
+    """The https:// address at which you publish the site of `make site`; `/help` links it."""
+    sentry_dsn: SecretStr | None = None
+    """A Sentry-compatible address for error reports, which have the error and its place in the code, never hands,
+    seeds, signs or names."""
+    alert_webhook: SecretStr | None = None
+    """The address of a Discord webhook of any server, for alerts to the operator."""
+    ping_url: SecretStr | None = None
+    """An address of a service such as healthchecks.io, which is asked every minute while Discord and the database
+    answer. The service tells you when that stops."""
     log_level: LogLevel = LogLevel.INFO
+    """The lowest level that is logged: DEBUG, INFO, WARNING or ERROR."""
     log_format: LogFormat = LogFormat.TEXT
+    """The format of the log: text, or json (one object a line)."""
     http_host: str = Field("127.0.0.1", min_length=1)
+    """The address of the pages `/healthz`, `/readyz` and `/metrics`."""
     http_port: int | None = Field(None, ge=1, le=65535)
-    computer_processes: int = Field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)), ge=1, le=64)
+    """Their port. Empty: they are not served."""
+    computer_processes: int = Field(default_factory=_processes, ge=1, le=64)
+    """The number of processes in which computer players and the solver think. Empty: one fewer than the machine's
+    processors, at most 4."""
     computer_seconds: float = Field(1.0, ge=0.05, le=10.0)
+    """The seconds that a strong computer thinks about a move, 0.05 to 10. A regular one takes half as long, a
+    master five times."""
     requests_per_second: float = Field(40.0, ge=1.0, le=50.0)
-    board_tokens: bool = Field(default=True, description="whether boards are edited by the tokens of clicks on them")
-    playground_port: int = Field(8100, ge=1, le=65535)
-    shard_count: int | None = Field(None, ge=1, le=MAX_SHARDS, description="None: the number that Discord recommends")
-    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(None, description="None: all shards")
+    """Requests to Discord a second besides answers to clicks, 1 to 50, the same in all processes: each takes the
+    share of its shards. Discord allows a bot 50."""
+    board_tokens: bool = Field(default=True)
+    """true or false: edit boards by the tokens of clicks on them, which Discord does not count."""
+    shard_count: int | None = Field(None, ge=1, le=MAX_SHARDS)
+    """The number of shards in all processes, the same in each. auto: as many as Discord recommends."""
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
+    """The shards of this process, such as 0,2-3. auto: all. Several processes need PostgreSQL."""
 
     @field_validator("discord_token")
     @classmethod
@@ -114,16 +150,35 @@ class Settings(BaseSettings):
     @classmethod
     def _known_database(cls, url: SecretStr | None) -> SecretStr | None:
         if url is not None and not re.match(
-            r"(sqlite(\+aiosqlite)?|postgresql(\+asyncpg)?)://", url.get_secret_value()
+            r"sqlite(\+aiosqlite)?:///(?!:memory:).|postgresql(\+asyncpg)?://", url.get_secret_value()
         ):
-            raise ValueError("must begin with sqlite:/// or postgresql://")
+            raise ValueError("must begin with sqlite:/// and a file, or with postgresql://")
         return url
+
+    @field_validator("sentry_dsn")
+    @classmethod
+    def _known_project(cls, dsn: SecretStr | None) -> SecretStr | None:
+        if dsn is not None:
+            from sentry_sdk.utils import Dsn  # a slow import
+
+            try:
+                Dsn(dsn.get_secret_value())
+            except ValueError:  # the text of the error contains the key
+                raise ValueError("must be a project's address, such as https://key@host/number") from None
+        return dsn
 
     @field_validator("support_url", "privacy_url", "terms_url", "site_url")
     @classmethod
     def _https_address(cls, url: str) -> str:
         if not re.fullmatch(r"(https://[^\s()]+)?", url):
             raise ValueError("must begin with https:// and have no blanks or brackets")
+        return url
+
+    @field_validator("alert_webhook", "ping_url")
+    @classmethod
+    def _https_secret(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is not None:
+            cls._https_address(url.get_secret_value())
         return url
 
     @field_validator("log_level", mode="before")
@@ -183,6 +238,11 @@ class Settings(BaseSettings):
     def load(cls, env_file: str | Path | None = ".env") -> Self:
         """Read the settings; SettingsError lists all invalid ones."""
         try:
+            _file_values(env_file)
+        except (OSError, UnicodeDecodeError) as error:
+            advice = "The user who runs the bot must be able to read it"
+            raise SettingsError([f"{env_file} cannot be read: {_reason(error)}. {advice}."], _log_format({})) from None
+        try:
             return cls(_env_file=env_file, **_secrets_in_files(env_file))
         except ValidationError as error:
             lines = [_in_words(part) for part in error.errors(include_url=False)]
@@ -212,11 +272,14 @@ def _secrets_in_files(env_file: str | Path | None) -> dict[str, Any]:
         try:
             found[name] = Path(file).read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not text"
-            lines.append(f"{setting}_FILE: {file} cannot be read: {reason}.")
+            lines.append(f"{setting}_FILE: {file} cannot be read: {_reason(error)}.")
     if lines:
         raise SettingsError(lines, _log_format(values))
     return {name: value for name, value in found.items() if value}
+
+
+def _reason(error: OSError | UnicodeDecodeError) -> str:
+    return (error.strerror or "unknown") if isinstance(error, OSError) else "it is not text"
 
 
 _SIMILARITY: Final = 0.85

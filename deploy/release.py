@@ -5,7 +5,6 @@
 
 import argparse
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -17,7 +16,6 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[1]
 _VERSION_LINE: Final = re.compile(r'^VERSION: Final = "([^"]+)"$', re.MULTILINE)
 _UNRELEASED: Final = "## [Unreleased]\n"
-_LINK: Final = re.compile(r'(\]\(|src="|href=")(?!https?:|#|mailto:)([^)"]+)')
 
 
 class CannotRelease(Exception):
@@ -38,6 +36,8 @@ def cut(version: str, root: Path, today: str) -> None:
     tags = _git(root, "tag", "--list", "v*").split()
     if any(_number(tag[1:]) >= number for tag in tags):
         raise CannotRelease(f"{version} is not higher than {max(tags, key=lambda tag: _number(tag[1:]))}.")
+    if number < _number(_version(root).removesuffix(".dev0")):
+        raise CannotRelease(f"{version} is lower than bot/version.py.")
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     before, found, after = changelog.partition(_UNRELEASED)
     if not found or not after.partition("\n## ")[0].strip():
@@ -54,24 +54,16 @@ def cut(version: str, root: Path, today: str) -> None:
     _git(root, "commit", "--quiet", "--all", "--message", f"Begin {following.removesuffix('.dev0')}")
 
 
-def make_dist(root: Path, address: str) -> None:
-    """Write wheel, sdist, constraints and SBOM of the last commit into `dist`.
-
-    :param address: the address of the repository for links; "": the README's links stay relative.
-    """
+def make_dist(root: Path) -> None:
+    """Write wheel, sdist and SBOM of the last commit into `dist`."""
     dist, source = root / "dist", root / "build" / "source"
     for folder in (dist, source):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
     archive = subprocess.run(["git", "archive", "HEAD"], cwd=root, check=True, capture_output=True)  # noqa: S607  # of PATH
     subprocess.run(["tar", "-x"], cwd=source, check=True, input=archive.stdout)  # noqa: S607  # of PATH
-    if address:
-        _name_address(source, address)
     _run(root, "-m", "build", "--outdir", str(dist), str(source))
     _run(root, "-m", "twine", "check", "--strict", *(str(one) for one in sorted(dist.iterdir())))
-    lock = (root / "requirements-dev.lock").read_text(encoding="utf-8")
-    pins = re.findall(r"^(\S+==[^\\\n]+?) *\\?$", lock, re.MULTILINE)
-    (dist / "constraints.txt").write_text("\n".join(pins) + "\n", encoding="utf-8")
     list_packages(root, dist / "sbom.cdx.json")
 
 
@@ -118,24 +110,6 @@ def with_hashes(installed: dict[str, Any], locked: dict[str, Any]) -> dict[str, 
     return installed | {"components": components}
 
 
-def _name_address(source: Path, address: str) -> None:
-    """Make the links of the README absolute, and add the project's addresses."""
-    readme, project = source / "README.md", source / "pyproject.toml"
-    tag = f"v{_version(source)}" if ".dev" not in _version(source) else "main"
-
-    def absolute(found: re.Match[str]) -> str:
-        kind = "raw" if found[2].endswith((".png", ".gif")) else "blob"
-        return f"{found[1]}{address}/{kind}/{tag}/{found[2]}"
-
-    readme.write_text(_LINK.sub(absolute, readme.read_text(encoding="utf-8")), encoding="utf-8")
-    pages = {"Homepage": "", "Documentation": f"/blob/{tag}/docs/README.md", "Changelog": f"/blob/{tag}/CHANGELOG.md"}
-    pages |= {"Source": "", "Issues": "/issues"}
-    lines = [f'{name} = "{address}{path}"' for name, path in pages.items()]
-    text = project.read_text(encoding="utf-8")
-    urls = "\n".join(("[project.urls]", *lines, "", "[project.optional-dependencies]"))
-    project.write_text(text.replace("[project.optional-dependencies]", urls, 1), encoding="utf-8")
-
-
 def _number(version: str) -> tuple[int, ...]:
     """Return the three numbers of a version.
 
@@ -173,7 +147,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Boneyard's releases")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("cut", help="commit and tag a release").add_argument("version")
-    commands.add_parser("dist", help="build wheel, sdist, constraints and SBOM into dist")
+    commands.add_parser("dist", help="build wheel, sdist and SBOM into dist")
     commands.add_parser("sbom", help="write dist/sbom.cdx.json alone")
     args = parser.parse_args()
     try:
@@ -181,7 +155,7 @@ def main() -> int:
             cut(args.version, ROOT, f"{datetime.now(UTC):%Y-%m-%d}")
             print(f"Now: make dist, and git push --follow-tags; the tag v{args.version} publishes.")
         elif args.command == "dist":
-            make_dist(ROOT, os.environ.get("REPOSITORY_URL", "").rstrip("/"))
+            make_dist(ROOT)
         else:
             list_packages(ROOT, ROOT / "dist/sbom.cdx.json")
     except CannotRelease as error:

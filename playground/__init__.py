@@ -26,6 +26,7 @@ from typing import TextIO
 from discord.ext import commands
 
 from bot.settings import Settings
+from bot.tools.parsing import PLAYGROUND_PORT
 from bot.version import command
 
 AnyBot = commands.Bot | commands.AutoShardedBot
@@ -39,15 +40,17 @@ class PlaygroundMissingError(RuntimeError):
     """Raised without simcord; its text has instructions."""
 
 
-async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout) -> None:
+async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout, port: int = PLAYGROUND_PORT) -> None:
     """Serve the playground until Ctrl-C or SIGTERM, then close the bot.
+
+    :param port: of the page; if it is taken, a free one is used.
 
     :raises PlaygroundMissingError: if simcord is not installed.
     """
     if importlib.util.find_spec("simcord") is None:
         raise PlaygroundMissingError(
-            "The playground needs more packages: run `make setup` in a checkout, "
-            "or `pipx install 'boneyard[playground]'`. With DISCORD_TOKEN the bot runs without it."
+            "The playground needs more packages: run `make setup` in a checkout. "
+            "With DISCORD_TOKEN the bot runs without it."
         )
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord inspects a client without intents
     from simcord.env import Env
@@ -67,8 +70,8 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
     await env.start()
     try:
         await greet(env, world.guild.id)
-        await server.start(settings.playground_port)
-        text = welcome(server.port, settings, list(world.people))
+        await server.start(port)
+        text = welcome(server.port, port, settings, list(world.people))
         await _until_stopped(server.work(), lambda: print(text, file=out, flush=True))
     finally:
         await server.close()
@@ -77,11 +80,14 @@ async def run(build_bot: BuildBot, settings: Settings, out: TextIO = sys.stdout)
         print("The playground is closed.", file=out, flush=True)
 
 
-def welcome(port: int, settings: Settings, people: list[str]) -> str:
-    """Return the printed greeting: address, first command and limitations."""
+def welcome(port: int, wanted: int, settings: Settings, people: list[str]) -> str:
+    """Return the printed greeting: address, first command and limitations.
+
+    :param wanted: the port that may have been taken.
+    """
     lines = ["", f"Boneyard's playground: http://127.0.0.1:{port}/", ""]
-    if port != settings.playground_port:
-        lines.insert(1, f"Port {settings.playground_port} is taken (PLAYGROUND_PORT), so another one is used.")
+    if port != wanted:
+        lines.insert(1, f"Port {wanted} is taken (playground --port), so another one is used.")
     lines += [
         f"  {FIRST_LOOK}",
         f"  {', '.join(people[:-1])} and {people[-1]} are simulated users; choose one above each view.",

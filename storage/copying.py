@@ -69,7 +69,7 @@ async def copy_database(source: str, target: str, *, check: Check, say: Say) -> 
         raise StorageError(f"{_name(of_source)} would be copied to itself")
     async with AsyncExitStack() as stack:
         reading = await _open_source(source, stack)
-        locks = [await stack.enter_async_context(_hold_locks(one)) for one in (source, target)]
+        locks = [await stack.enter_async_context(hold_locks(one)) for one in (source, target)]
         await _require_empty(target)
         async with _writing(of_target, locks[1].fence) as database:
             database.allow_writes_while(lambda: all(one.held for one in locks))
@@ -112,7 +112,7 @@ async def _open_source(url: str, stack: AsyncExitStack) -> Database:
 
 
 @asynccontextmanager
-async def _hold_locks(url: str) -> AsyncIterator[ShardLocks]:
+async def hold_locks(url: str) -> AsyncIterator[ShardLocks]:
     """Hold a database's locks, so that no bot runs on it.
 
     A process with any other number of shards is refused, too.

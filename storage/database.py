@@ -6,10 +6,12 @@ On SQLite one transaction writes at a time in a process; on PostgreSQL several c
 
 import asyncio
 import logging
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -19,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from storage import migrations, sqlite_driver
-from storage.backup import back_up
+from storage.backup import copy_file, delete_former_copies, former_copy
 from storage.engines import Address, Fence, create_private_file, exists, for_reading, make_engine, read_address
 from storage.errors import (
     Busy,
@@ -93,13 +95,15 @@ class Database:
         self._may_write: Callable[[], bool] = lambda: True
 
     @classmethod
-    async def open(cls, url: str, fence: Fence | None = None) -> "Database":
+    async def open(cls, url: str, fence: Fence | None = None, backups: Path | None = None) -> "Database":
         """Open a database and migrate it to the current schema.
 
         :param url: `sqlite:///path` (created if missing, its folder is not), `sqlite://` (in memory, lost at close) or
             `postgresql://user:password@host/name`; the drivers' names may be added (`sqlite+aiosqlite`, ...). An SQLite
             address may end in `?timeout=2`, the seconds to wait for another program's lock.
         :param fence: that of this process's locks, if any. It then gets a connection only while it holds them.
+        :param backups: the folder for the copy of an SQLite file before a migration; else, and if it cannot be written,
+            it is beside the file.
         :raises StorageError: above all `Unavailable` where the file or server cannot be reached, `Busy` where it is
             locked, and `Damaged` where the file is empty: a lost database is not replaced by a new one.
         """
@@ -108,7 +112,7 @@ class Database:
             lock = _migrating.setdefault(asyncio.get_running_loop(), asyncio.Lock())
             async with lock:
                 database._create_file_if_missing()
-                await database._back_up_before_migration()
+                await database._back_up_before_migration(backups)
                 await run_translated(database._migrate())
             database._file = database._file_identity()
         except BaseException:
@@ -498,24 +502,23 @@ class Database:
             found = before.found or "of an empty one"
             logger.info("the database was migrated from the schema %s to %s", found, migrations.NEWEST)
 
-    async def _back_up_before_migration(self) -> None:
-        """Copy an SQLite file beside itself before a migration.
+    async def _back_up_before_migration(self, backups: Path | None) -> None:
+        """Copy an SQLite file before a migration.
 
         :raises StorageError: it cannot be copied. Then it is not migrated either.
         """
         file = self._address.file
         if file is None:
             return
+        delete_former_copies(file)
         schema = await self.schema()
         if schema.found is None or schema.is_current or schema.refusal is not None:
             return
-        copy = file.with_name(f"{file.name}.before-{migrations.NEWEST}")
-        unfinished = file.with_name(f"{copy.name}.new")
+        copy = former_copy(file)
+        if backups is not None and os.access(backups, os.W_OK | os.X_OK):
+            copy = backups / f"boneyard-{copy.name.rpartition('before-')[2]}-before-{migrations.NEWEST}.db"
         try:
-            unfinished.unlink(missing_ok=True)  # left by a start that was killed
-            unfinished.with_name(f"{unfinished.name}.part").unlink(missing_ok=True)
-            await asyncio.to_thread(back_up, self._address.url.render_as_string(hide_password=False), unfinished)
-            unfinished.replace(copy)
+            await asyncio.to_thread(copy_file, file, copy)
         except OSError as error:
             raise to_storage_error(error) from error
         logger.info("the database was copied to %s before its migration", copy)

@@ -5,6 +5,7 @@ write), because the implicit ones of the sqlite3 module let two writers begin an
 """
 
 import os
+import pwd
 import sqlite3
 import stat
 from collections.abc import Awaitable, Callable
@@ -154,8 +155,13 @@ def exists(file: Path) -> bool:
     """Return True if an SQLite file exists, False if creatable.
 
     :raises Damaged: the file is empty, or there is none beside a log of what was written to it.
+    :raises StorageError: this user may not read and write it, or not write to its folder.
     :raises OSError: its status cannot be read.
     """
+    for path, rights in ((file.parent, os.W_OK | os.X_OK), (file, os.R_OK | os.W_OK)):
+        if not os.access(path, rights) and os.access(path, os.F_OK):
+            needed = "writable" if path == file.parent else "readable and writable"
+            raise StorageError(f"{path} is not {needed} by user {_user()}")
     log = file.with_name(f"{file.name}-wal")
     advice = "put a backup back, or delete both to begin without anything"
     if not file.exists():
@@ -165,6 +171,12 @@ def exists(file: Path) -> bool:
     if not file.stat().st_size:
         raise Damaged(f"{file} is empty, so what was in it is lost: {advice.replace('both', 'it')}")
     return True
+
+
+def _user() -> str:
+    with suppress(KeyError):  # a user of a container may have no name
+        return pwd.getpwuid(os.geteuid()).pw_name
+    return str(os.geteuid())
 
 
 def _create(file: Path) -> None:

@@ -4,6 +4,7 @@ SQLite is judged by its result codes, PostgreSQL by SQLSTATE. Both are independe
 """
 
 import errno
+import socket
 import sqlite3
 from collections.abc import Iterator
 
@@ -32,6 +33,10 @@ class Damaged(Unavailable):
 
 class DiskError(Unavailable):
     """A disk failure except lack of room; SQLite rolls back."""
+
+
+class LoginRefused(Unavailable):
+    """The server refuses the user or the password: a person has to change the settings."""
 
 
 class OutcomeUnknown(Unavailable):
@@ -87,7 +92,7 @@ _POSTGRES: dict[str, type[StorageError]] = {
     "57P05": Unavailable,  # idle_session_timeout
     "3D000": Unavailable,  # invalid_catalog_name
     "08": Unavailable,  # connection exceptions
-    "28": Unavailable,  # invalid authorization
+    "28": LoginRefused,  # invalid authorization
     "58030": DiskError,  # io_error
     "58": Unavailable,  # other system errors
     "XX001": Damaged,  # data_corrupted
@@ -159,4 +164,8 @@ def _says_closed(error: BaseException) -> bool:
 def _summary(error: BaseException) -> str:
     """Return the driver's message without the statement."""
     inner = error.orig if isinstance(error, exc.StatementError) and error.orig is not None else error
+    if isinstance(inner, socket.gaierror):
+        return "there is no host of this name"
+    if isinstance(inner, ConnectionRefusedError):
+        return "no server listens at this host and port"
     return str(inner) or type(inner).__name__

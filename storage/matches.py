@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import starmap
 from typing import Any, Final, Self
 
-from sqlalchemy import RowMapping, Table, case, delete, insert, select
+from sqlalchemy import RowMapping, Table, case, delete, func, insert, select
 
 from storage.database import Conflict, Transaction
 from storage.schema import (
@@ -437,6 +437,11 @@ async def live(tx: Transaction) -> tuple[StoredMatch, ...]:
     """Return all live matches, the oldest first."""
     rows = await tx.execute(select(matches).where(LIVE).order_by(matches.c.created_at, matches.c.id))
     return tuple(_match(row) for row in rows.mappings())
+
+
+async def count_live(tx: Transaction) -> int:
+    """Return the number of live matches of all processes."""
+    return int((await tx.execute(select(func.count()).select_from(matches).where(LIVE))).scalar_one())
 
 
 async def live_of_host(tx: Transaction, guild_id: int, user_id: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from bot.__main__ import GC_THRESHOLD
+from bot.running import GC_THRESHOLD
 from tests.needs import ALL, THOROUGH, chromium_path, missing
 
 pytest_plugins = ["tests.forks", "tests.chance", "tests.databases", "tests.discord_world"]

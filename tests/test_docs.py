@@ -9,10 +9,11 @@ import pytest
 from discord import AppCommandType, app_commands
 
 import games
-from bot.__main__ import _parser
 from bot.app import Boneyard
 from bot.locales import words
 from bot.settings import Settings
+from bot.tools.parsing import command_line
+from bot.tools.settings_pages import pages
 from tests.discord_world import DiscordWorld
 
 ROOT = Path(__file__).parents[1]
@@ -62,6 +63,10 @@ def slash_commands(world: DiscordWorld) -> set[str]:
 
 def test_the_readme_is_short() -> None:
     assert len(README.read_bytes()) <= 8192
+
+
+def test_the_page_for_operators_is_short() -> None:
+    assert len(text_of(ROOT / "docs/operating.md").split()) <= 2400
 
 
 @pytest.mark.parametrize(("locale", "number", "solitaires"), COUNTED)
@@ -123,15 +128,17 @@ def test_every_make_target_that_is_named_exists(page: Path) -> None:
 
 @each_page
 def test_every_command_line_that_is_named_exists(page: Path) -> None:
-    help_text = _parser().format_help()
+    help_text = command_line().format_help()
     known = set(re.findall(r"^    ([a-z-]+) ", help_text, re.MULTILINE))
     assert "doctor" in known
     assert set(re.findall(r"python -m bot ([a-z][a-z-]+)", text_of(page))) - known == set()
 
 
-def test_every_setting_is_told_of_and_nothing_else() -> None:
-    settings = {name.upper() for name in Settings.model_fields}
-    told = set(re.findall(r"^\| `([A-Z_]+)` \|", text_of(ROOT / "docs" / "operating.md"), re.MULTILINE))
-    example = set(re.findall(r"^([A-Z_]+)=", text_of(ROOT / ".env.example"), re.MULTILINE))
-    assert told == settings
-    assert example == settings
+def test_the_pages_of_settings_are_written_from_them() -> None:
+    assert {path: text_of(path) for path in pages()} == pages(), "make format"
+    assert all(field.description for field in Settings.model_fields.values())
+    lines = [line for line in pages()[ROOT / ".env.example"].splitlines() if "=" in line and not line.startswith("#")]
+    example = {name.lower(): value for name, _, value in (line.partition("=") for line in lines)}
+    assert example.keys() == Settings.model_fields.keys()
+    with_defaults = Settings(_env_file=None)
+    assert Settings(_env_file=None, **{name: value for name, value in example.items() if value}) == with_defaults  # type: ignore[arg-type]  # texts

@@ -15,6 +15,7 @@ LIVES = 30 if THOROUGH else 5
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 async def test_kills_lose_nothing_that_was_acknowledged_and_play_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "boneyard.db"
     witness, moves = await killed_again_and_again(play_on, f"sqlite:///{file}", LIVES, Random(), file)
@@ -25,6 +26,7 @@ async def test_kills_lose_nothing_that_was_acknowledged_and_play_goes_on(tmp_pat
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.postgresql
 async def test_kills_lose_nothing_on_postgresql_either(postgres_address: str) -> None:
     _, moves = await killed_again_and_again(play_on, postgres_address, 4, Random())

@@ -115,11 +115,13 @@ async def killed_again_and_again(url: str, lives: int) -> int:
 
 @pytest.mark.thorough
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 async def test_a_kill_in_the_middle_of_a_settlement_leaves_all_or_nothing_of_it(tmp_path: Path) -> None:
     assert await killed_again_and_again(f"sqlite:///{tmp_path}/boneyard.db", 10) > 100
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @pytest.mark.postgresql
 async def test_a_kill_in_a_settlement_leaves_all_or_nothing_on_postgresql(
     postgres_address: str,

@@ -1,4 +1,4 @@
-"""/help, /rules, /learn, /privacy and /report."""
+"""/help, /rules, /learn, /privacy, /report and /owner."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -6,9 +6,11 @@ from discord.ext import commands
 from bot.cogs.localisation import command
 from bot.cogs.suggestions import AnyGame
 from bot.messages.help import help_message, rules_message
+from bot.messages.installation import installation_message
 from bot.messages.privacy import personal_data_message
 from bot.messages.report import report_form
 from bot.requests.limits import REPORTS
+from bot.requests.people.installation import installation
 from bot.requests.people.lessons import all_lessons, first_lesson
 from bot.requests.people.personal_data import personal_data_counts
 from bot.requests.request import Request
@@ -70,3 +72,13 @@ class ReportCog(commands.Cog):
             table = await tables.find(last)
         match_id, revision = ("", 0) if table is None else (table.id, table.revision)
         await request.reply.ask(report_form(match_id, revision, request.reader))
+
+
+class OwnerCog(commands.Cog):
+    """Tells the owner of the application how the bot is, in direct messages."""
+
+    @app_commands.allowed_contexts(guilds=False, dms=True, private_channels=False)
+    @command("command.owner", anywhere=True)
+    async def owner(self, request: Request) -> None:
+        """Show the state of the installation, without any play."""
+        await request.reply.whisper(installation_message(await installation(request), request.reader))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
@@ -18,10 +17,11 @@ from bot.metrics import Metrics
 from bot.tables import play
 from bot.tables.errors import Refused, Stale
 from bot.tables.live import Tables
-from bot.tables.processes import Processes, Signals, Work
+from bot.tables.processes import Processes, Work
 from bot.tables.state import Table
+from bot.tables.thinking import think
 from games import Match, Move
-from games.computers.players import choose, playouts
+from games.computers.players import choose
 from games.core.events import DealBegan
 from games.core.shuffle import keyed
 from storage.matches import Player, Status, StoredSeat
@@ -79,7 +79,7 @@ class Thinker:
             return self._at_once(match, seat, player, chance)
         seed, seconds = chance.getrandbits(64), self._seconds * THINKING_SHARES[player]
         most = round(REPEATABLE_PLAYOUTS * THINKING_SHARES[player]) if repeatable else self._most
-        begin = partial(self._processes.start, _think, player.value, match.copy(), seat, seed, seconds, most)
+        begin = partial(self._processes.start, think, player.value, match.copy(), seat, seed, seconds, most)
         work = begin()
         while work is None and repeatable:
             await asyncio.sleep(_RETRY_S)
@@ -131,19 +131,6 @@ def _repeatable_chance(match: Match, seat: int) -> Random:
     since = next((ago for ago, event in enumerate(reversed(events)) if isinstance(event, DealBegan)), len(events))
     deal = sum(isinstance(event, DealBegan) for event in events)
     return Random(keyed(match.seed, ("computer", str(deal), str(seat), str(since))))  # noqa: S311  # a player's whims
-
-
-def _think(
-    level: str, match: Match, seat: int, seed: int, seconds: float, most: int | None, *, signals: Signals
-) -> str:
-    enough = _timed(seconds, signals) if most is None else playouts(most)
-    return str(choose(level, match, seat, Random(seed), enough))  # noqa: S311  # a player's whims
-
-
-def _timed(seconds: float, signals: Signals, clock: Callable[[], float] = time.monotonic) -> Callable[[], bool]:
-    """Return a function that tells when the time share is used up."""
-    began = clock()
-    return lambda: clock() - began >= seconds * signals.share()
 
 
 def _retrieve_result(result: asyncio.Future[str]) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from typing import Any, Final, Generic, TypeVar
 
 logger = logging.getLogger(__name__)
@@ -190,6 +190,13 @@ class Processes:
                 self.count, mp_context=self._context, initializer=_begin, initargs=(self._hundredths, self._niceness)
             )
         return self._pool
+
+
+def end_processes() -> None:
+    """End all processes of this program, which must not outlive it: a busy one would delay its end."""
+    for process in active_children():
+        process.kill()
+        process.join()
 
 
 def _begin(hundredths: Sequence[int], niceness: int) -> None:

@@ -19,36 +19,7 @@ from storage.database import OutcomeUnknown, StorageError, Transaction
 from storage.matches import Status
 from storage.schema import matches as all_matches
 
-REPLAYED: Final = 100
-"""The number of finished matches that are replayed unless told otherwise."""
-
 _SAY_EVERY: Final = 100
-
-
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the bot's command line."""
-    parser = commands.add_parser(
-        "copy-database",
-        help="copy everything into an empty database, of SQLite or PostgreSQL; no bot may run on either",
-    )
-    parser.add_argument("source", metavar="FROM", help="an address as in DATABASE_URL")
-    parser.add_argument("target", metavar="TO", help="the address of an empty database; an SQLite file may be missing")
-    parser.add_argument(
-        "--replay",
-        type=_count,
-        default=REPLAYED,
-        metavar="N",
-        help=f"how many finished matches to replay as a check, or `all`; default: {REPLAYED}",
-    )
-
-
-def _count(text: str) -> int | None:
-    """Return the number; None for all."""
-    if text == "all":
-        return None
-    if int(text) < 0:
-        raise ValueError(text)
-    return int(text)
 
 
 async def run(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,8 @@ It is read-only, so it can run beside a bot of another version. It never prints 
 import base64
 import binascii
 import os
-import shutil
+import socket
+import stat
 import sys
 from asyncio import timeout
 from collections import Counter
@@ -15,8 +16,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TextIO
 
 import aiohttp
@@ -30,13 +31,14 @@ from bot.render.drawing.lettering import FONT_FILES, SHAPES
 from bot.settings import Settings, unknown_names
 from bot.tables.processes import Processes
 from bot.tools import legal
+from bot.upkeep import backup_problem, can_create, disk_problem
+from storage.backup import newest_backup
 from storage.database import Database
 from storage.engines import read_address
 from storage.errors import Damaged, StorageError
 from storage.ledger import audit
 
 OLDEST_PYTHON = (3, 11)
-MIN_FREE_BYTES = 100 * 1024 * 1024
 DISCORD_TIMEOUT_S = 20.0
 _GUILDS_PER_PAGE = 200
 """The largest page that Discord returns."""
@@ -111,7 +113,7 @@ async def _servers_of(client: discord.Client) -> AsyncIterator[tuple[str, discor
 
 async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Finding]:
     """Run all checks, in the order in which to fix problems."""
-    findings = [_python(), *_unknown_settings(), _data_folder(settings), _disk(settings)]
+    findings = [_python(), *_unknown_settings(), *_env_file(), *local_findings(settings), *_port(settings)]
     findings += [*await _database(settings), await _processes(), _fonts(), _languages()]
     token = _token(settings)
     findings.append(token)
@@ -121,7 +123,12 @@ async def examine(settings: Settings, ask: AskDiscord = ask_discord) -> list[Fin
     return findings
 
 
-def show(findings: list[Finding], out: TextIO = sys.stdout) -> int:
+def local_findings(settings: Settings) -> list[Finding]:
+    """Check what the start also warns of: disk and backups."""
+    return [*_disk(settings), *_backups(settings)]
+
+
+def show(findings: list[Finding], out: TextIO | None = None) -> int:
     """Print the findings; return 1 for faults, else 0."""
     for finding in findings:
         print(f"{finding.verdict.value:<6}{finding.subject}: {finding.found}", file=out)
@@ -146,37 +153,45 @@ def _unknown_settings() -> list[Finding]:
     return [Finding(CheckVerdict.FAULT, "Settings", line, advice) for line in unknown_names()]
 
 
-def _data_folder(settings: Settings) -> Finding:
-    folder = settings.data_dir
-    advice = "Make it writable for the user who runs the bot, or choose another folder in DATA_DIR."
+def _env_file() -> list[Finding]:
+    file = Path(".env")
+    if file.is_file() and file.stat().st_mode & stat.S_IROTH:
+        advice = "It holds secrets: `chmod 640 .env`, with the group of the user who runs the bot."
+        return [Finding(CheckVerdict.NOTE, "Settings", "all users of this machine can read .env", advice)]
+    return []
+
+
+def _disk(settings: Settings) -> list[Finding]:
+    if problem := disk_problem(settings):
+        advice = "Free some space: on a full disk moves are not saved."
+        return [Finding(CheckVerdict.FAULT, "Disk", problem, advice)]
+    return [Finding(CheckVerdict.OK, "Disk", "enough is free")]
+
+
+def _backups(settings: Settings) -> list[Finding]:
+    folder = settings.backup_dir
+    if problem := backup_problem(settings):
+        advice = "Look at the log of what makes backups, and at the owner of the folder."
+        return [Finding(CheckVerdict.FAULT, "Backups", problem, advice)]
+    if folder is None or newest_backup(folder) == -inf:
+        found = "BACKUP_DIR is not set" if folder is None else f"there are none in {folder} yet"
+        advice = "Make one every night: docs/operating.md, Back up."
+        return [Finding(CheckVerdict.NOTE, "Backups", found, advice)]
+    return [Finding(CheckVerdict.OK, "Backups", f"{folder} has one of the last 36 hours")]
+
+
+def _port(settings: Settings) -> list[Finding]:
+    if settings.http_port is None:
+        return []
+    place = f"{settings.http_host}:{settings.http_port}"
+    family = socket.AF_INET6 if ":" in settings.http_host else socket.AF_INET
     try:
-        if not folder.exists():
-            if not _is_creatable(folder):
-                return Finding(CheckVerdict.FAULT, "Data folder", f"{folder} cannot be created", advice)
-            return Finding(CheckVerdict.OK, "Data folder", f"{folder} does not exist yet; the first start creates it")
-        with TemporaryFile(dir=folder) as file:
-            file.write(b"dominoes")
+        with socket.create_server((settings.http_host, settings.http_port), family=family):
+            return [Finding(CheckVerdict.OK, "Health pages", f"can be opened at {place}")]
     except OSError as error:
-        return Finding(CheckVerdict.FAULT, "Data folder", f"{folder} is not writable ({error.strerror})", advice)
-    return Finding(CheckVerdict.OK, "Data folder", f"{folder} is writable")
-
-
-def _is_creatable(path: Path) -> bool:
-    """Return True if a missing path could be created."""
-    above = next(parent for parent in path.absolute().parents if parent.exists())
-    return above.is_dir() and os.access(above, os.W_OK | os.X_OK)
-
-
-def _disk(settings: Settings) -> Finding:
-    place = settings.data_dir.absolute()
-    while not place.exists():
-        place = place.parent
-    free = shutil.disk_usage(place).free
-    found = f"{free // (1024 * 1024)} MiB free"
-    if free < MIN_FREE_BYTES:
-        advice = "Free some space: below 100 MiB, moves may soon not be saved."
-        return Finding(CheckVerdict.FAULT, "Disk", found, advice)
-    return Finding(CheckVerdict.OK, "Disk", found)
+        found = f"cannot be opened at {place}: {os.strerror(error.errno or 0)}"
+        advice = "The running bot may have them open. Else choose another HTTP_PORT or HTTP_HOST."
+        return [Finding(CheckVerdict.NOTE, "Health pages", found, advice)]
 
 
 async def _database(settings: Settings) -> tuple[Finding, ...]:
@@ -186,9 +201,10 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
         database = await Database.open_existing(settings.database)
         if database is None:
             file = read_address(settings.database).file
-            if file is not None and not _is_creatable(file):
+            if file is not None and not can_create(file):
                 advice = "Choose another location in DATABASE_URL or DATA_DIR."
-                return (Finding(CheckVerdict.FAULT, "Database", f"{kind}: {file} cannot be created", advice),)
+                problem = f"{kind}: the folder {file.parent} cannot be created"
+                return (Finding(CheckVerdict.FAULT, "Database", problem, advice),)
             return (Finding(CheckVerdict.OK, "Database", f"{kind}: does not exist yet; the first start creates it"),)
         try:
             schema = await database.schema()
@@ -203,7 +219,7 @@ async def _database(settings: Settings) -> tuple[Finding, ...]:
         return (Finding(CheckVerdict.FAULT, "Database", f"{kind} is damaged ({error})", _RESTORE_ADVICE),)
     except (StorageError, ValueError) as error:
         advice = "Check DATABASE_URL (or DATA_DIR), that the server is running, and that this user may create tables."
-        return (Finding(CheckVerdict.FAULT, "Database", f"{kind} does not work ({type(error).__name__})", advice),)
+        return (Finding(CheckVerdict.FAULT, "Database", f"{kind}: {error}", advice),)
     if damage is not None:
         found = Finding(CheckVerdict.FAULT, "Database", f"{kind} is damaged ({damage})", _RESTORE_ADVICE)
     elif schema.refusal is not None:

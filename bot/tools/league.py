@@ -15,21 +15,6 @@ from storage.database import Database
 from storage.league import leagues
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the bot's command line."""
-    league = commands.add_parser("league", help="export, import or recompute the league of a server")
-    commands = league.add_subparsers(dest="league_command", required=True)
-    export = commands.add_parser("export", help="print ratings and results")
-    export.add_argument("--format", choices=("json", "csv"), default="json")
-    import_ = commands.add_parser("import", help="import results from a file of JSON lines, all or none")
-    recompute = commands.add_parser(
-        "recompute", help="recompute all ratings from the results, which should change nothing"
-    )
-    for command in (export, import_, recompute):
-        command.add_argument("--server", type=int, required=True, metavar="ID", help="the id of the server")
-    import_.add_argument("file", metavar="FILE", type=Path)
-
-
 async def run(arguments: argparse.Namespace, settings: Settings) -> int:
     """Run the command; return the exit status.
 
@@ -37,7 +22,7 @@ async def run(arguments: argparse.Namespace, settings: Settings) -> int:
     """
     if not settings.database_url:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
-    database = await Database.open(settings.database)
+    database = await Database.open(settings.database, backups=settings.backup_dir)
     try:
         if arguments.league_command == "export":
             return await _export(database, arguments.server, arguments.format)

@@ -6,37 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, time
+from datetime import UTC, datetime, time
 from time import time as now
-from typing import Final
 
 from bot.settings import Settings
+from bot.tools.parsing import ON_PAGE
 from storage import reports
 from storage.database import Database
 from storage.reports import Report
-
-ON_PAGE: Final = 50
-"""The number of reports per page."""
-
-
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the bot's command line."""
-    parser = commands.add_parser(
-        "reports", help="list the players' problem reports, the newest first, or mark them as done"
-    )
-    parser.add_argument("--since", type=date.fromisoformat, metavar="DATE", help="only reports since this day in UTC")
-    parser.add_argument("--all", action="store_true", help="include reports that are done")
-    parser.add_argument("--page", type=_page, default=1, help=f"the page, with {ON_PAGE} reports each")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument(
-        "--done", type=int, nargs="+", metavar="NUMBER", help="mark these reports as done instead of listing"
-    )
-
-
-def _page(text: str) -> int:
-    if not 1 <= int(text) <= 1_000_000:
-        raise ValueError(text)
-    return int(text)
 
 
 async def run(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -44,7 +21,7 @@ async def run(arguments: argparse.Namespace, settings: Settings) -> int:
 
     :raises StorageError: if the database cannot be opened, read or written.
     """
-    database = await Database.open(settings.database)
+    database = await Database.open(settings.database, backups=settings.backup_dir)
     try:
         if arguments.done:
             async with database.write() as tx:

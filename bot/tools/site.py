@@ -4,8 +4,7 @@ All texts and pictures come from the bot's own functions, so no page can differ 
 has the material for bot directories.
 """
 
-from __future__ import annotations
-
+import argparse
 import asyncio
 import io
 import re
@@ -112,10 +111,14 @@ class Command:
 
 def main() -> int:
     """Write the site into the given folder."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "site")
+    parser = argparse.ArgumentParser(description="Boneyard's site")
+    parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "build" / "site")
+    parser.add_argument("--application-id", type=int, metavar="ID", help="of the bot, for Add to Discord on every page")
+    args = parser.parse_args()
+    folder: Path = args.folder
     if folder.exists():
         shutil.rmtree(folder)
-    write(folder, Settings.load())
+    write(folder, Settings.load(), application_id=args.application_id)
     print(folder / "index.html")
     return 0
 
@@ -135,9 +138,15 @@ class Site:
     legal: Mapping[str, Mapping[str, str]]
 
 
-def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(games.CATALOGUE)) -> None:
+def write(
+    folder: Path,
+    settings: Settings,
+    filmed_games: Sequence[str] = tuple(games.CATALOGUE),
+    application_id: int | None = None,
+) -> None:
     """Write all pages.
 
+    :param application_id: of the bot, for its invitation; None: no page offers it.
     :param filmed_games: the games that get a GIF and a card for previews, which take seconds to make.
     :raises SiteError: if a link is broken or a game has no picture.
     """
@@ -151,7 +160,7 @@ def write(folder: Path, settings: Settings, filmed_games: Sequence[str] = tuple(
         (folder / "pictures" / f"{game}.webp").write_bytes(_smaller(film))
     first = _flattest(folder, filmed_games)
     found = asyncio.run(slash_commands())
-    site = Site(folder, settings.site_url.rstrip("/"), invitation(settings.application_id), _legal(settings))
+    site = Site(folder, settings.site_url.rstrip("/"), invitation(application_id), _legal(settings))
     for locale in LOCALES:
         w = words(locale)
         _write_cards(folder, filmed_games, first or next(iter(games.CATALOGUE)), w)

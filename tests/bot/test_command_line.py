@@ -14,7 +14,8 @@ import pytest
 from pydantic import SecretStr
 
 import games
-from bot.__main__ import _playground, _run, main
+from bot import running
+from bot.__main__ import _playground, main
 from bot.app import Boneyard
 from bot.locales import words
 from bot.messages.help import help_message
@@ -170,6 +171,22 @@ def test_a_wrong_setting_ends_with_what_is_allowed(
     assert "DEFAULT_LOCALE must be one of" in line["message"]
 
 
+@pytest.mark.parametrize("command", ["run", "doctor"])
+def test_a_file_env_that_cannot_be_read_ends_in_a_sentence(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.chdir(tmp_path)
+    Path(".env").write_bytes(b"OPERATOR_NAME=\xff\n")
+    assert main([command]) == 78
+    assert ".env cannot be read: it is not text. The user who" in capsys.readouterr().err
+    monkeypatch.setattr("bot.settings.dotenv_values", refuse)
+    assert main([command]) == 78
+    assert ".env cannot be read: Permission denied. The user who" in capsys.readouterr().err
+
+
 def test_a_run_without_a_token_helps_and_names_a_misspelled_setting(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("DISCORD_TOKN=secret\n")
     done = _program("run", folder=tmp_path)
@@ -184,13 +201,13 @@ def test_the_image_without_a_token_explains_without_a_playground(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(sys.modules, "playground", None)
-    assert _playground(Settings(_env_file=None)) == 78
+    assert _playground(Settings(_env_file=None), 8117) == 78
     assert "no playground in this image" in caplog.text
     assert "docker run -e DISCORD_TOKEN=" in caplog.text
 
 
 def test_sigterm_closes_the_playground_in_good_order(tmp_path: Path) -> None:
-    running = _program(folder=tmp_path)
+    running = _program("playground", "--port", "8117", folder=tmp_path)
     assert running.stdout is not None
     for line in running.stdout:
         if "There is no DISCORD_TOKEN" in line:
@@ -204,7 +221,7 @@ def test_sigterm_closes_the_playground_in_good_order(tmp_path: Path) -> None:
 
 def _program(*words: str, folder: Path) -> subprocess.Popen[str]:
     root = Path(__file__).parents[2]
-    settings = {"DISCORD_TOKEN": "", "DATA_DIR": str(folder), "PLAYGROUND_PORT": "8117", "PYTHONPATH": str(root)}
+    settings = {"DISCORD_TOKEN": "", "DATA_DIR": str(folder), "PYTHONPATH": str(root)}
     return subprocess.Popen(  # noqa: S603  # our own program
         [sys.executable, "-m", "bot", *words],
         cwd=folder,
@@ -213,6 +230,47 @@ def _program(*words: str, folder: Path) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+BUSY_AT_THE_END = """
+import asyncio, sys, time
+from multiprocessing import active_children
+from bot import __main__, running
+from bot.tables.processes import Processes
+
+async def run(_settings):
+    thinking = asyncio.ensure_future(Processes(2).run(time.sleep, 1000))
+    while not active_children():
+        await asyncio.sleep(0)
+    thinking.cancel()
+    return 0
+
+running.run = run
+code = __main__.main(["run"])
+print(code, [child.is_alive() for child in active_children()])
+"""
+
+
+def test_a_program_ends_although_a_process_still_thinks(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(  # noqa: S603  # our own program
+        [sys.executable, "-c", BUSY_AT_THE_END],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=True,
+    )
+    assert done.stdout == "0 []\n"
+
+
+def test_a_process_that_thinks_loads_no_bot_with_the_command_line() -> None:
+    script = "import sys, bot.__main__; print(*{'discord', 'sqlalchemy', 'games', 'bot.app'} & sys.modules.keys())"
+    done = subprocess.run(  # noqa: S603  # our own program
+        [sys.executable, "-c", script], cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "\n"
 
 
 @pytest.mark.parametrize("place", ["discord.http.HTTPClient.static_login", "bot.app.Boneyard._hold_shards"])
@@ -231,25 +289,43 @@ async def test_sigterm_while_the_bot_is_set_up_ends_it_in_order(
     if "_hold_shards" in place:
         monkeypatch.setattr(Boneyard, "login", login)
     monkeypatch.setattr(place, hang)
-    running = asyncio.create_task(_run(Settings(_env_file=None, data_dir=tmp_path, discord_token=SecretStr("a.b.c"))))
+    settings = Settings(_env_file=None, data_dir=tmp_path, discord_token=SecretStr("a.b.c"))
+    task = asyncio.create_task(running.run(settings))
     await asyncio.wait_for(reached.wait(), 30)
     os.kill(os.getpid(), signal.SIGTERM)
-    assert await asyncio.wait_for(running, 30) == 0
+    assert await asyncio.wait_for(task, 30) == 0
 
 
-def test_a_data_folder_that_cannot_be_made_is_told_in_a_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("file", "allowed", "line"),
+    [
+        ("file/data/boneyard.db", os.F_OK, "the folder {0}/file/data cannot be created"),
+        ("boneyard.db", os.F_OK, "{0} is not writable by user "),
+        ("boneyard.db", os.W_OK | os.X_OK, "{0}/boneyard.db is not readable and writable by user "),
+    ],
+)
+def test_a_database_that_this_user_may_not_use_needs_a_person_and_a_line(
+    file: str,
+    allowed: int,
+    line: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     (tmp_path / "file").touch()
+    (tmp_path / "boneyard.db").touch()
 
     async def login(bot: Boneyard, _token: str) -> None:
         await bot.setup_hook()
 
     monkeypatch.setattr(Boneyard, "login", login)
-    settings = Settings(_env_file=None, data_dir=tmp_path / "file" / "data", discord_token=SecretStr("a.b.c"))
-    assert asyncio.run(_run(settings)) == 1
-    assert "DATA_DIR" in caplog.text
-    assert "cannot be created" in caplog.text
+    monkeypatch.setattr("storage.engines.os.access", lambda _path, rights: rights & allowed == rights)
+    address = SecretStr(f"sqlite:///{tmp_path}/{file}")
+    settings = Settings(
+        _env_file=None, database_url=address, computer_processes=1, discord_token=SecretStr("a.b.c"), shard_count=1
+    )
+    assert asyncio.run(running.run(settings)) == 78
+    assert f"cannot be opened: {line.format(tmp_path)}" in caplog.text
     assert "Traceback" not in caplog.text
 
 

@@ -1,21 +1,16 @@
 """Sentry-compatible error reports without people and tiles."""
 
-import asyncio
 import json
 import logging
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import sentry_sdk
-from pydantic import SecretStr
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
 from bot import error_reports
-from bot.__main__ import _run
-from bot.settings import Settings
 from bot.version import VERSION
 
 SECRETS = ("6-4", "5f2c-seed", "wink", "Ada")
@@ -71,11 +66,3 @@ def test_a_sentence_of_a_library_is_not_sent_for_values_may_be_in_it(kept: Kept)
     assert event["logger"] == "asyncio"
     assert "logentry" not in event
     assert "Ada" not in json.dumps(event)
-
-
-def test_an_address_that_is_none_ends_the_start_without_showing_it(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    settings = Settings(_env_file=None, data_dir=tmp_path, discord_token=SecretStr("a.b.c"), sentry_dsn=SecretStr("no"))
-    assert asyncio.run(_run(settings)) == 78, "nothing to be gained by starting again"
-    assert "SENTRY_DSN is not a valid project address" in caplog.text

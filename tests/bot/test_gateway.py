@@ -1,6 +1,8 @@
 """Connection state from discord.py's shards and heartbeats."""
 
+import logging
 from math import isnan
+from pathlib import Path
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +12,9 @@ import pytest
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.shard import Shard
 
+from bot.app import Boneyard
 from bot.gateway import connection_of
+from bot.settings import Settings
 
 INTERVAL_S = 41.25
 """The interval of heartbeats that Discord asks for."""
@@ -62,3 +66,18 @@ def test_a_latency_that_is_not_known_yet_is_no_number() -> None:
     found = connection_of(client_with(acknowledged_s_ago=None), 3)
     assert found.fault is None
     assert isnan(found.latency_s)
+
+
+async def test_the_log_says_once_that_discord_is_back_and_after_how_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    clock = iter([100.0, 130.0, 142.4])
+    monkeypatch.setattr("bot.app._monotonic", lambda: next(clock))
+    bot = Boneyard(Settings(_env_file=None, data_dir=tmp_path))
+    await bot.on_shard_disconnect(1)
+    await bot.on_shard_disconnect(1)  # an attempt that failed
+    await bot.on_shard_ready(1)
+    await bot.on_shard_resumed(1)
+    told = [record.getMessage() for record in caplog.records if record.name == "bot.app"]
+    assert told == ["shard 1 is connected to Discord again, after 42 seconds"]

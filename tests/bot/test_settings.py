@@ -91,7 +91,7 @@ def test_the_log_level_may_be_written_small(tmp_path: Path) -> None:
         ),
         (
             "DATABASE_URL=mysql://user:secret@host/base",
-            "DATABASE_URL must begin with sqlite:/// or postgresql://.",
+            "DATABASE_URL must begin with sqlite:/// and a file, or with postgresql://.",
         ),
     ],
 )

@@ -3,8 +3,7 @@
 import asyncio
 import io
 import re
-import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -31,7 +30,7 @@ class Printed(io.StringIO):
     """The output of the playground."""
 
     async def address(self) -> str:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(100):
             while True:
                 found = re.search(r"http://127\.0\.0\.1:\d+/", self.getvalue())
                 if found is not None:
@@ -45,19 +44,8 @@ def closed() -> list[str]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, free_port: Callable[[], int]) -> Settings:
-    return Settings.load(None).model_copy(update={"data_dir": tmp_path, "playground_port": free_port()})
-
-
-@pytest.fixture
-def free_port() -> Callable[[], int]:
-    def find() -> int:
-        with socket.socket() as listening:
-            listening.bind(("127.0.0.1", 0))
-            port: int = listening.getsockname()[1]
-            return port
-
-    return find
+def settings(tmp_path: Path) -> Settings:
+    return Settings.load(None).model_copy(update={"data_dir": tmp_path})
 
 
 @pytest_asyncio.fixture(loop_scope="session")

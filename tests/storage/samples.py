@@ -86,7 +86,7 @@ async def append_one(database: Database, match_id: str, revision: int) -> None:
 
 def no_thread_is_left() -> bool:
     """Return True if SQLite's threads end within a moment."""
-    until = time.monotonic() + 2
+    until = time.monotonic() + 60
     while any("connection_worker" in thread.name for thread in threading.enumerate()):
         if time.monotonic() > until:
             return False

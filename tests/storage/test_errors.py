@@ -9,7 +9,17 @@ import pytest
 from sqlalchemy import exc
 
 from storage.engines import read_address
-from storage.errors import Busy, Conflict, Damaged, DiskError, Full, StorageError, Unavailable, to_storage_error
+from storage.errors import (
+    Busy,
+    Conflict,
+    Damaged,
+    DiskError,
+    Full,
+    LoginRefused,
+    StorageError,
+    Unavailable,
+    to_storage_error,
+)
 
 
 def of_sqlite(code: int) -> Exception:
@@ -70,7 +80,7 @@ def test_a_result_code_of_sqlite_says_what_happened(code: int, kind: type[Storag
         ("08003", Unavailable),
         ("57P01", Unavailable),
         ("57P03", Unavailable),
-        ("28P01", Unavailable),
+        ("28P01", LoginRefused),
         ("3D000", Unavailable),
         ("25006", Unavailable),
         ("58030", DiskError),

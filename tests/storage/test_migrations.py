@@ -4,9 +4,11 @@ import asyncio
 import errno
 import gzip
 import logging
+import os
 import re
 import sqlite3
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
@@ -24,6 +26,7 @@ from bot.league.ratings.recompute import differences as rating_differences
 from bot.league.ratings.recompute import recompute
 from bot.league.tournaments.announcing.notices import changed, due_notices, outdated
 from storage import matches, migrations, solo
+from storage.backup import backups_in, delete_former_copies
 from storage.database import Database, Full, StorageError
 from storage.engines import make_engine, read_address
 from storage.league import audit_log, leagues, pairing_tables, tournaments
@@ -133,7 +136,7 @@ async def test_what_an_older_process_stores_under_a_former_key_is_read(new_addre
         await database.close()
 
 
-async def open_sample(address: str, sample: str) -> Database:
+async def open_sample(address: str, sample: str, backups: Path | None = None) -> Database:
     """Open the database that a release left, filled by its own code: a gzipped dump of each engine."""
     file = read_address(address).file
     engine = "postgresql" if file is None else "sqlite"
@@ -145,7 +148,7 @@ async def open_sample(address: str, sample: str) -> Database:
     else:
         with closing(sqlite3.connect(file)) as made:
             made.executescript(sql)
-    return await Database.open(address)
+    return await Database.open(address, backups=backups)
 
 
 def newest() -> str | None:
@@ -266,15 +269,40 @@ async def test_an_sqlite_file_is_copied_before_a_logged_migration(
         one.unlink()
     await (await open_sample(new_sqlite_address, "0.1.0")).close()
     assert f"was migrated from the schema {migrations.STEPS[0]} to {newest()}" in caplog.text
-    copy = file.with_name(f"{file.name}.before-{newest()}")
+    (copy,) = file.parent.glob("*.before-*")
     assert copy.stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect(copy)) as kept:
         assert kept.execute("SELECT version_num FROM alembic_version").fetchall() == [(migrations.STEPS[0],)]
-    assert sorted(file.parent.glob("*.before-*")) == [copy]
     caplog.clear()
     await (await Database.open(new_sqlite_address)).close()
     assert f"has the schema {newest()}" in caplog.text
     assert "was copied" not in caplog.text
+
+
+async def test_the_copy_before_a_migration_is_a_backup_where_there_are_backups(
+    new_sqlite_address: str, tmp_path: Path
+) -> None:
+    (tmp_path / "backups").mkdir()
+    await (await open_sample(new_sqlite_address, "0.1.0", tmp_path / "backups")).close()
+    ((_, copy),) = backups_in(tmp_path / "backups")
+    assert copy.name.endswith(f"-before-{newest()}.db")
+    file = read_address(new_sqlite_address).file
+    assert file is not None
+    assert list(file.parent.glob("*.before-*")) == []
+
+
+def test_of_copies_beside_a_database_the_newest_stays_for_two_weeks(tmp_path: Path) -> None:
+    file = tmp_path / "boneyard.db"
+    for name, days in (("1", 3), ("1-wal", 3), ("2", 13), ("r0041", 2)):
+        copy = tmp_path / f"boneyard.db.before-{name}"
+        copy.touch()
+        os.utime(copy, (time.time() - days * 86_400 - 60,) * 2)
+    delete_former_copies(file)
+    (left,) = tmp_path.iterdir()
+    assert left.name == "boneyard.db.before-r0041"
+    os.utime(left, (time.time() - 14 * 86_400 - 60,) * 2)
+    delete_former_copies(file)
+    assert list(tmp_path.iterdir()) == []
 
 
 async def test_a_file_that_cannot_be_copied_is_not_migrated(
@@ -286,7 +314,7 @@ async def test_a_file_that_cannot_be_copied_is_not_migrated(
     def no_room(*_: object) -> None:
         raise OSError(errno.ENOSPC, "no space left on device")
 
-    monkeypatch.setattr("storage.database.back_up", no_room)
+    monkeypatch.setattr("storage.database.copy_file", no_room)
     with pytest.raises(Full):
         await open_sample(new_sqlite_address, "0.1.0")
     with closing(sqlite3.connect(file)) as database:

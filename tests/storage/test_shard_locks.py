@@ -128,7 +128,7 @@ async def test_holder_and_stand_by_survive_repeatedly_ended_connections(
     await first.hold()
     waiting = asyncio.create_task(second.hold())
     first.when_lost(on_regained, lambda: None)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         while "held by" not in (second.standby_reason() or ""):  # noqa: ASYNC110  # nothing tells when it waits
             await asyncio.sleep(0.01)
     server = await asyncpg.connect(postgres_address)
@@ -141,7 +141,7 @@ async def test_holder_and_stand_by_survive_repeatedly_ended_connections(
     finally:
         await server.close()
     assert ended > 20
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         while not first.held and not second.held:  # noqa: ASYNC110  # nothing tells when a lock is free
             await asyncio.sleep(0.05)
     if waiting.done():

@@ -8,16 +8,14 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from time import monotonic
-from typing import Final, NamedTuple
+from typing import Final
 
-from bot.coach.reviews.judging import PIECE_S, match_of
+from bot.coach.reviews.judging import PIECE_S, look_at_piece
 from bot.coach.reviews.reviewing import Reviews
-from bot.tables.processes import Signals
 from bot.tables.state import Table
 from games import Record
 from games.computers.decisions import are_judged
-from games.computers.puzzles import Puzzle, choices, puzzle_at
+from games.computers.puzzles import Puzzle
 from storage import puzzles
 from storage.database import Database, StorageError
 from storage.matches import Status
@@ -31,37 +29,12 @@ _PAUSE_S: Final = 5.0
 """The seconds before each piece of work."""
 
 
-class FoundPiece(NamedTuple):
-    """The result of looking at some decisions.
-
-    :ivar following: the next index in the log; None if no decision is left.
-    """
-
-    puzzle: Puzzle | None
-    following: int | None
-
-
 @dataclass(frozen=True)
 class _Search:
     match_id: str
     guild_id: int
     record: Record
     ply: int = 0
-
-
-def look_at_piece(record: Record, name: str, first: int, seconds: float, *, signals: Signals) -> FoundPiece:
-    """Return the first puzzle from an index in the log on, as far as the time allows.
-
-    :param name: the text from which the randomness comes.
-    """
-    end = monotonic() + seconds
-    for ply, running, seat in choices(match_of(record)):
-        if ply < first:
-            continue
-        puzzle = puzzle_at(running, ply, seat, name)
-        if puzzle is not None or monotonic() > end or signals.cancelled():
-            return FoundPiece(puzzle, ply + 1)
-    return FoundPiece(None, None)
 
 
 class PuzzleFinder:

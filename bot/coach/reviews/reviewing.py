@@ -13,11 +13,13 @@ from bot.tables.errors import TableError
 from bot.tables.processes import Processes, Work
 from bot.tables.state import Table
 from games import Match
+from games.computers.judging import Judgement
+from games.computers.review import Review
 from storage import reviews
 from storage.database import Database
 from storage.reviews import StoredReview
 
-from .judging import PIECE_S, FinishedReview, finished_review, judge_piece
+from .judging import PIECE_S, FinishedReview, judge_piece
 
 logger = logging.getLogger(__name__)
 
@@ -226,3 +228,9 @@ class Reviews:
         if self._idle is not None:
             self._idle.cancel()
         self._processes.close()
+
+
+def finished_review(match: Match, stored: StoredReview) -> FinishedReview:
+    """Return a stored review whose decisions are all judged."""
+    found = tuple(map(Judgement.from_dict, stored.judgements))
+    return FinishedReview(stored.seat, Review.of(match, stored.seat, found), found)

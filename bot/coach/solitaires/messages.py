@@ -13,7 +13,8 @@ from bot.messages.parts.components import Button, ClickAddress, Style
 from bot.messages.parts.message import COLOUR, Message
 from bot.messages.parts.reader import Reader
 from bot.messages.solo.board import layout_message, solo_presenter, step_buttons
-from bot.tables.solo.state import Solo, dealt
+from bot.tables.solo.searching import dealt
+from bot.tables.solo.state import Solo
 from games import Move
 from games.solitaires.line_review import LineReview
 from storage.solo import SoloStatus

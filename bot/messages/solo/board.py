@@ -18,7 +18,8 @@ from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import bold, escape, timestamp
 from bot.messages.table.shuffle import code_line
-from bot.tables.solo.state import Solo, dealt
+from bot.tables.solo.searching import dealt
+from bot.tables.solo.state import Solo
 from games import Event, Move, View
 from games.core.events import Over
 from games.core.solitaire import GaveUp, Solitaire, SolitaireView, Solved, Stuck

@@ -1,7 +1,7 @@
 """The solver and the daily deals, cached, off the event loop."""
 
 import asyncio
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import partial
@@ -12,17 +12,17 @@ from cachetools import LRUCache
 
 from bot.tables.chance import Chance
 from bot.tables.errors import TableError
-from bot.tables.processes import Processes, Signals, Work
+from bot.tables.processes import Processes, Work
 from games.core.shuffle import commitment
-from games.core.solitaire import Solitaire
 from games.solitaires.daily import DailyDeal, daily_deal, winnable_seed
-from games.solitaires.line_review import LineReview, review
-from games.solitaires.solver import NODE_LIMIT, Hint, SearchVerdict, Solution, hint, solve
+from games.solitaires.line_review import LineReview
+from games.solitaires.solver import Hint, SearchVerdict, Solution
 from storage import solo as solos
 from storage.database import Database
 from storage.solo import StoredDeal
 
-from .state import Solo, dealt
+from .searching import find_hint, find_solution, review_line
+from .state import Solo
 
 _REMEMBERED: Final = 200
 _REMEMBERED_HINTS: Final = 1_000
@@ -73,7 +73,7 @@ class Solving:
         key = ("hint", solo.stored.game, solo.stored.seed, solo.line.played)
         if self._asked.get(solo.stored.user_id) == key:
             raise TableError("solo.thinking_already")
-        return self._answer(solo.stored.user_id, key, _hint, solo.match)
+        return self._answer(solo.stored.user_id, key, find_hint, solo.match)
 
     def record_given(self, solo: Solo, hint: Hint) -> None:
         """Record the hint for the current position."""
@@ -106,7 +106,7 @@ class Solving:
         """
         known = self._solutions.get((game, seed))
         if known is None:
-            known = await self._answer(user_id, ("solution", game, seed), _solution, game, seed)
+            known = await self._answer(user_id, ("solution", game, seed), find_solution, game, seed)
         return known
 
     async def review(self, solo: Solo) -> LineReview | None:
@@ -121,7 +121,7 @@ class Solving:
         key = ("review", solo.stored.game, solo.stored.seed, solo.line.played)
         found = self._reviews.get(key)
         if found is None:
-            found = await self._answer(solo.stored.user_id, key, _review, *key[1:])
+            found = await self._answer(solo.stored.user_id, key, review_line, *key[1:])
         return found
 
     async def winnable(self, game: str, seed: str) -> str:
@@ -276,15 +276,3 @@ class Dealer:
 
 def _month(day: date) -> str:
     return f"{day:%Y-%m}"
-
-
-def _hint(match: Solitaire, *, signals: Signals) -> Hint:
-    return hint(match, NODE_LIMIT, cancelled=signals.cancelled)
-
-
-def _solution(game: str, seed: str, *, signals: Signals) -> Solution:
-    return solve(dealt(game, seed), NODE_LIMIT, cancelled=signals.cancelled)
-
-
-def _review(game: str, seed: str, played: Sequence[str], *, signals: Signals) -> LineReview:
-    return review(dealt(game, seed), played, cancelled=signals.cancelled)

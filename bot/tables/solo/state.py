@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple, Self
@@ -15,6 +15,8 @@ from games.core.match import FINISH
 from games.core.shuffle import ShuffleOrigin
 from games.core.solitaire import Solitaire
 from storage.solo import SoloEntry, SoloStatus, StoredSolo
+
+from .searching import dealt
 
 logger = logging.getLogger(__name__)
 
@@ -125,17 +127,6 @@ class SoloStep:
 
     solo: Solo
     entries: tuple[SoloEntry, ...] = ()
-
-
-def dealt(game: str, seed: str, played: Sequence[str] = ()) -> Solitaire:
-    """Return a match with these moves made.
-
-    :raises GameError: if they break the rules.
-    """
-    match = games.SOLITAIRES[game](seats=1, seed=seed)
-    for text in played:
-        match.play(0, text)
-    return match
 
 
 def rebuild(stored: StoredSolo, log: Iterable[SoloEntry]) -> Solo:

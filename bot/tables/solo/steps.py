@@ -11,7 +11,8 @@ from games.core.match import FINISH
 from games.core.solitaire import Solitaire
 from storage.solo import SoloEntry, SoloStatus, StoredSolo
 
-from .state import HINT, REDO, RESTART, UNDO, PlayedMoves, Solo, SoloStep, dealt, end_of
+from .searching import dealt
+from .state import HINT, REDO, RESTART, UNDO, PlayedMoves, Solo, SoloStep, end_of
 
 _STATUS = {
     EndReason.SOLVED: SoloStatus.SOLVED,

@@ -279,7 +279,7 @@ async def test_commands_are_registered_in_the_three_languages(world: DiscordWorl
     assert set(commands) == {
         *("play", "table", "rules", "help", "settings", "chips", "daily"),
         *("league-admin", "leaderboard", "tournament", "tournament-host", "server-settings"),
-        *("privacy", "report", "stats", "history", "learn", "puzzle", "club-nights", "tally"),
+        *("privacy", "report", "stats", "history", "learn", "puzzle", "club-nights", "tally", "owner"),
     }
     for one in commands.values():
         assert {discord.Locale.polish, discord.Locale.russian} <= set(one.name_localizations)

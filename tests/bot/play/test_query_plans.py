@@ -21,7 +21,8 @@ async def press_all(world: DiscordWorld, name: str) -> None:
     pressed = set[str]()
     for command in bot_of(world).tree.walk_commands(type=AppCommandType.chat_input):
         root = command.root_parent or command
-        if isinstance(command, app_commands.Group) or root.name in WHOLE:
+        in_servers = root.allowed_contexts is None or root.allowed_contexts.guild
+        if isinstance(command, app_commands.Group) or root.name in WHOLE or not in_servers:
             continue
         if not any(option.required for option in command.parameters):
             await world.slash(name, command.qualified_name)

@@ -18,8 +18,8 @@ import pytest
 from discord.ext.commands import AutoShardedBot
 from pydantic import SecretStr
 
-from bot import __main__ as command_line
 from bot import app
+from bot import running as command_line
 from bot.app import Boneyard
 from bot.league.tournaments.announcing.posts import TournamentMessages
 from bot.posts.hand_refresh import HandRefresh
@@ -196,7 +196,7 @@ def running(
         Run.made, Run.superseded_first, Run.error, Run.failures = [], superseded_first, error, failures
         monkeypatch.setattr(command_line, "Boneyard", Run)
         with_token = settings.model_copy(update={"discord_token": SecretStr("a.b.c")})
-        return await command_line._run(with_token), len(Run.made)
+        return await command_line.run(with_token), len(Run.made)
 
     return run
 
@@ -249,7 +249,7 @@ async def test_an_outage_at_the_start_is_reported_and_retried_with_backoff(
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    monkeypatch.setattr("bot.__main__.asyncio.sleep", sleep)
+    monkeypatch.setattr("bot.running.asyncio.sleep", sleep)
     on_postgres = settings.model_copy(update={"database_url": POSTGRES})
     assert await running(monkeypatch, error=error, failures=7)(on_postgres) == (0, 8)
     assert waits == [2, 4, 8, 16, 32, 60, 60]
@@ -289,14 +289,32 @@ async def test_a_problem_for_a_person_has_its_own_exit_code_and_no_retry(
     assert told.exc_info is None
 
 
+async def test_a_start_that_fails_at_once_is_told_by_an_alert_before_the_end(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+
+    async def watch(_settings: Settings, problems: Any, _now: object, begun: asyncio.Event) -> None:
+        await asyncio.sleep(0.01)
+        told.append(await problems())
+        begun.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("bot.running.alerts.watch", watch)
+    watched = settings.model_copy(update={"ping_url": SecretStr("https://example.org/ping")})
+    assert await running(monkeypatch, error=Damaged("malformed"))(watched) == (78, 1)
+    assert told == [{}]
+
+
 async def test_a_bot_waiting_to_retry_stops_at_once_on_request(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
+    monkeypatch.setattr(command_line, "FIRST_RETRY_S", 1000.0)
     run = asyncio.create_task(running(monkeypatch, error=TimeoutError())(settings))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         while "Trying again" not in caplog.text:  # noqa: ASYNC110  # nothing else tells of it
             await asyncio.sleep(0.01)
     os.kill(os.getpid(), signal.SIGTERM)
-    assert await asyncio.wait_for(run, 1.5) == (0, 1)
+    assert await asyncio.wait_for(run, 100) == (0, 1)
     assert "Boneyard has stopped" in caplog.text

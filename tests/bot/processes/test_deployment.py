@@ -17,9 +17,9 @@ import pytest
 import yaml
 from sqlalchemy import make_url
 
-from bot.__main__ import EX_CONFIG
-from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault, newest_backup
-from bot.settings import Settings
+from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault
+from bot.settings import EX_CONFIG, Settings
+from storage.backup import newest_backup
 from storage.schema import metadata
 from tests.databases import PostgresDatabase
 from tests.needs import missing
@@ -40,11 +40,12 @@ def image_settings() -> dict[str, str]:
 
 
 def settings_of(service: dict[str, Any], said: dict[str, str]) -> Settings:
-    """Return a bot's settings: compose over `.env` over image."""
-    own = {
-        key: re.sub(r"\$\{(\w+):[?-]([^}]*)\}", lambda found: said.get(found[1]) or found[2], value)
-        for key, value in service["environment"].items()
-    }
+    """Return a bot's settings: compose over `.env` over image. A missing `${NAME:?…}` is a KeyError, as in Compose."""
+
+    def value_of(found: re.Match[str]) -> str:
+        return said[found[1]] if found[2] == "?" else said.get(found[1]) or found[3]
+
+    own = {key: re.sub(r"\$\{(\w+):([?-])([^}]*)\}", value_of, value) for key, value in service["environment"].items()}
     variables = image_settings() | (said if "env_file" in service else {}) | own
     given = {key.lower(): value for key, value in variables.items() if value}
     return Settings(_env_file=None, **{key: value for key, value in given.items() if key in Settings.model_fields})
@@ -52,8 +53,11 @@ def settings_of(service: dict[str, Any], said: dict[str, str]) -> Settings:
 
 @pytest.fixture
 def services() -> dict[str, Any]:
-    found: dict[str, Any] = read("compose.yaml")["services"]
-    return found
+    return {
+        name: service
+        for file in ("compose.yaml", "compose.monitoring.yaml")
+        for name, service in read(file)["services"].items()
+    }
 
 
 def test_the_compose_file_runs_every_shard_once_with_valid_settings(
@@ -68,6 +72,20 @@ def test_the_compose_file_runs_every_shard_once_with_valid_settings(
         assert settings.shard_ids is not None
         shards += settings.shard_ids
     assert shards == list(range(len(BOTS)))
+
+
+def test_the_recipe_for_secrets_in_files_needs_no_token_in_env(services: dict[str, Any]) -> None:
+    page = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+    [recipe] = [block for block in re.findall(r"```\n(.*?)```", page, re.DOTALL) if block.startswith("services:")]
+    override = yaml.safe_load(recipe)
+    said = {"POSTGRES_PASSWORD": "abc"}
+    for name in BOTS:
+        merged = services[name] | {
+            "environment": services[name]["environment"] | override["services"][name]["environment"]
+        }
+        assert settings_of(merged, said).token is None
+        assert merged["environment"]["DISCORD_TOKEN_FILE"] == f"/run/secrets/{override['services'][name]['secrets'][0]}"
+        assert override["services"][name]["secrets"] == list(override["secrets"])
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -110,7 +128,7 @@ def test_no_one_logs_in_to_the_dashboard_with_a_default_password(services: dict[
 
 
 def test_whatever_a_service_mounts_or_waits_for_is_there(services: dict[str, Any]) -> None:
-    named = read("compose.yaml")["volumes"].keys()
+    named = read("compose.yaml")["volumes"].keys() | read("compose.monitoring.yaml")["volumes"].keys()
     for service in services.values():
         assert set(service.get("depends_on", ())) <= services.keys()
         for volume in service.get("volumes", ()):
@@ -122,7 +140,7 @@ def test_secrets_come_from_outside_and_nothing_is_open_to_the_world(services: di
     for service in services.values():
         for key, value in service.get("environment", {}).items():
             if re.search("TOKEN|PASSWORD|URL", key):
-                assert re.search(r"\$\{\w+:\?", value), key
+                assert re.search(r"\$\{\w+:[?-]", value), key
         assert all(port.startswith("127.0.0.1:") for port in service.get("ports", ()))
 
 
@@ -131,7 +149,7 @@ def test_prometheus_asks_every_bot_at_the_port_of_the_image() -> None:
     (found,) = job["dns_sd_configs"]
     port = re.search(r"HTTP_PORT=(\d+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
     assert port is not None
-    assert (tuple(found["names"]), found["port"]) == (BOTS, int(port[1]))
+    assert (tuple(found["names"]), found["port"]) == ((*BOTS, "boneyard"), int(port[1]))
 
 
 @pytest.fixture
@@ -143,13 +161,14 @@ def known(tmp_path: Path) -> set[str]:
     metrics.count_publication(Publication.EDITED)
     metrics.count_storage_fault(StorageFault.OTHER)
     metrics.backups(tmp_path)
+    metrics.disk(tmp_path)
     with metrics.thinking("block"):
         pass
     metrics.shard(0, held=True, connected=True, ready=True, latency_s=0.1)
     return {re.split(r"[ {]", line)[0] for line in metrics.text().decode().splitlines() if not line.startswith("#")}
 
 
-def test_alerts_fire_for_every_shard_that_nobody_runs_and_for_nothing_else() -> None:
+def test_alerts_fire_when_they_should_and_at_no_other_time() -> None:
     promtool = shutil.which("promtool")
     if promtool is None:
         missing("promtool (Debian's package prometheus)")
@@ -168,10 +187,14 @@ def test_every_alert_asks_metrics_that_there_are_and_says_what_to_do(known: set[
         "BoneyardComputersWait": {"boneyard_computers_waiting"},
         "BoneyardLedgerIsNotZero": {"boneyard_ledger_faults"},
         "BoneyardBackupIsOld": {"boneyard_backup_age_seconds"},
+        "BoneyardRestarts": set(),
+        "BoneyardAnswersLate": {"boneyard_clicks_total"},
+        "BoneyardWritesFail": {"boneyard_storage_errors_total"},
+        "BoneyardDiskIsFull": {"boneyard_disk_free_bytes", "boneyard_disk_bytes"},
     }
     assert set().union(*asked.values()) <= known
     assert all(rule["annotations"]["summary"] for rule in group["rules"])
-    mounts = read("compose.yaml")["services"]["prometheus"]["volumes"]
+    mounts = read("compose.monitoring.yaml")["services"]["prometheus"]["volumes"]
     assert f"./deploy/alerts.yaml:{read('deploy/prometheus.yaml')['rule_files'][0]}:ro" in mounts
 
 
@@ -185,7 +208,7 @@ def test_one_process_on_sqlite_keeps_data_and_backups_apart() -> None:
         assert service["volumes"] == ["boneyard-data:/data", "boneyard-backups:/backups"]
 
 
-@pytest.mark.parametrize("file", ["compose.yaml", "compose.sqlite.yaml"])
+@pytest.mark.parametrize("file", ["compose.yaml", "compose.sqlite.yaml", "compose.monitoring.yaml"])
 def test_bots_in_containers_may_write_to_their_volumes_alone(file: str) -> None:
     services = read(file)["services"]
     for service in services.values():
@@ -224,9 +247,11 @@ def test_a_dump_that_fails_leaves_nothing(tmp_path: Path) -> None:
 
 def test_the_newest_backup_tells_its_age_and_none_is_infinitely_old(tmp_path: Path) -> None:
     assert newest_backup(tmp_path / "nowhere") == newest_backup(tmp_path) == -inf
-    for name, written in (("old.db", 1000), ("new.db", 2000), ("killed.part", 3000)):
-        (tmp_path / name).touch()
-        os.utime(tmp_path / name, (written, written))
+    written = {"boneyard-1.db": 1000, "boneyard-2.dump": 2000, "boneyard-3.db.part": 3000, "notes.db": 3000}
+    for name, at in written.items():
+        (tmp_path / name).write_text("copied")
+        os.utime(tmp_path / name, (at, at))
+    (tmp_path / "boneyard-4.db").touch()  # reserved by a killed backup of an earlier version
     assert newest_backup(tmp_path) == 2000
 
 

@@ -65,7 +65,7 @@ class Onlooker:
 
     async def until(self, holds: Callable[[Table], bool]) -> Table:
         """Return the first table shown in this state within 10 s."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(100):
             while True:
                 self._news.clear()
                 for table in self.tables:

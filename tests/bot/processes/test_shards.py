@@ -123,7 +123,7 @@ async def test_locks_lost_during_the_start_are_retried_until_free() -> None:
     here = one_shard(locks)
     await here.hold()
     locks.lose()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(100):
         while not here.held:  # noqa: ASYNC110  # nothing tells of it before `when_lost`
             await asyncio.sleep(0.001)
     await here.close()
@@ -145,7 +145,7 @@ async def test_a_failure_after_regaining_locks_is_logged_and_losses_noticed(
     for count in (1, 2):
         locks.lose()
         assert here._reacquiring is not None
-        await asyncio.wait_for(here._reacquiring, 10)
+        await asyncio.wait_for(here._reacquiring, 100)
         assert (here.held, len(times)) == (True, count)
     assert "reloading after the loss of the locks failed" in caplog.text
     await here.close()

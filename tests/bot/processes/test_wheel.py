@@ -51,9 +51,12 @@ def programs(tmp_path: Path) -> Path:
 @pytest.mark.skipif(not in_ci(), reason="builds with setuptools of the package index; with CI=true")
 async def test_the_built_wheel_starts_the_playground(programs: Path, tmp_path: Path) -> None:
     assert run(programs / "boneyard", "--version", folder=tmp_path).strip() == f"Boneyard {VERSION}"
-    settings = {"DISCORD_TOKEN": "", "DATA_DIR": str(tmp_path / "data"), "PLAYGROUND_PORT": "8118", "PYTHONPATH": ""}
+    settings = {"DISCORD_TOKEN": "", "DATA_DIR": str(tmp_path / "data"), "PYTHONPATH": ""}
     playground = await asyncio.create_subprocess_exec(
-        programs / "boneyard", cwd=tmp_path, env={**os.environ, **settings}, stdout=asyncio.subprocess.PIPE
+        *(programs / "boneyard", "playground", "--port", "8118"),
+        cwd=tmp_path,
+        env={**os.environ, **settings},
+        stdout=asyncio.subprocess.PIPE,
     )
     try:
         async with asyncio.timeout(PATIENCE_S):

@@ -218,6 +218,7 @@ async def test_who_sits_down_with_nothing_left_from_before_is_topped_up(process:
 # --- What can go wrong ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.impatient
 async def test_a_move_that_cannot_be_saved_costs_nothing(process: TableProcess, tmp_path: Path) -> None:
     table = await nos(process)
     before = await rows(process)

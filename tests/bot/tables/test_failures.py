@@ -39,6 +39,8 @@ from tests.bot.tables.tabletop import (
 
 Fault = Callable[[TableProcess, Path], AbstractAsyncContextManager[None]]
 
+pytestmark = pytest.mark.impatient
+
 
 @asynccontextmanager
 async def locked(_process: TableProcess, file: Path) -> AsyncIterator[None]:

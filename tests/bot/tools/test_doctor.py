@@ -1,11 +1,17 @@
 import base64
 import io
 import json
+import logging
+import os
+import shutil
+import socket
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from multiprocessing import synchronize
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -16,8 +22,11 @@ from discord.http import Route
 from pydantic import SecretStr
 from sqlalchemy import text
 
+from bot.__main__ import main
+from bot.app import Boneyard
 from bot.permissions import INVITED, NEEDED, PERMISSIONS, Asked, BotPermission, permissions_of
 from bot.settings import Settings
+from bot.shards import StoodDown
 from bot.tools import doctor
 from bot.tools.doctor import Account, AskDiscord, CheckVerdict, Finding, ask_discord, examine, looks_like_token, show
 from storage import ledger, matches, migrations
@@ -34,9 +43,17 @@ SERVERS = 450
 FACES = frozenset(f"tile_{number}" for number in range(28))
 
 
+ROOM = SimpleNamespace(total=10**12, free=10**12)
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings.load(None).model_copy(update={"data_dir": tmp_path / "data", "discord_token": SecretStr(TOKEN)})
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: ROOM)
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "boneyard-1.db").write_text("copied")
+    return Settings.load(None).model_copy(
+        update={"data_dir": tmp_path / "data", "backup_dir": tmp_path / "backups", "discord_token": SecretStr(TOKEN)}
+    )
 
 
 def answering(account: Account | Exception) -> AskDiscord:
@@ -60,6 +77,17 @@ WELL = answering(Account("Boneyard", 1, FACES, [("Club", permissions_of(*Asked))
 async def found(settings: Settings, subject: str, ask: AskDiscord = WELL) -> Finding:
     (finding,) = [finding for finding in await examine(settings, ask) if finding.subject == subject]
     return finding
+
+
+async def test_an_env_that_all_can_read_is_noted(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").touch(0o640)
+    assert "Settings" not in {finding.subject for finding in await examine(settings, WELL)}
+    (tmp_path / ".env").chmod(0o644)
+    noted = await found(settings, "Settings")
+    assert (noted.verdict, noted.found) == (CheckVerdict.NOTE, "all users of this machine can read .env")
 
 
 async def test_all_is_well_with_a_good_token_and_a_writable_folder(settings: Settings) -> None:
@@ -109,16 +137,71 @@ async def test_the_token_is_never_shown(settings: Settings) -> None:
         assert token not in out.getvalue()
 
 
-async def test_a_folder_that_cannot_be_written_to_is_a_fault(settings: Settings, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    blocked = settings.model_copy(update={"data_dir": tmp_path / "file" / "data"})
-    assert (await found(blocked, "Data folder")).verdict is CheckVerdict.FAULT
-    assert (await found(blocked, "Database")).verdict is CheckVerdict.FAULT
+SAME: tuple[tuple[dict[str, str], int, int, str], ...] = (
+    ({"DATABASE_URL": "sqlite://"}, 78, 78, "DATABASE_URL must begin with sqlite:/// and a file"),
+    ({"SENTRY_DSN": "https://key@host"}, 78, 78, "SENTRY_DSN must be a project's address"),
+    ({"DATABASE_URL": "sqlite:///FOLDER/file/x/boneyard.db"}, 1, 78, "the folder FOLDER/file/x cannot be created"),
+    ({"DATA_DIR": "FOLDER/file/x"}, 1, 78, "the folder FOLDER/file/x cannot be created"),
+    ({"DATABASE_URL": "postgresql://me@127.0.0.1:9/none"}, 1, 0, "no server listens at this host and port"),
+    ({"DATABASE_URL": "postgresql://me@none.invalid/none"}, 1, 0, "there is no host of this name"),
+    ({"BACKUP_DIR": "FOLDER/file/x"}, 1, 0, "BACKUP_DIR FOLDER/file/x cannot be created"),
+    ({"BACKUP_DIR": "FOLDER/old"}, 1, 0, "the newest backup is 37 hours old"),
+    ({"DATA_DIR": "FOLDER/full"}, 1, 0, "only 499 of 1000 MB are free on the disk of FOLDER/full"),
+    ({"HTTP_PORT": "PORT"}, 1, 0, "cannot be opened at 127.0.0.1:PORT: "),
+    ({}, 1, 0, ""),
+)
+"""Settings, the exit codes of doctor (the token is wrong in each) and of the bot, and a sentence of both."""
 
 
-async def test_a_full_disk_is_a_fault(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "MIN_FREE_BYTES", 1 << 60)
-    assert (await found(settings, "Disk")).verdict is CheckVerdict.FAULT
+@pytest.mark.parametrize(("variables", "code", "bot_code", "sentence"), SAME)
+def test_doctor_says_what_the_bot_says_when_it_starts(
+    variables: dict[str, str],
+    code: int,
+    bot_code: int,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def set_up(bot: Boneyard, _token: str) -> None:
+        await bot.setup_hook()
+
+    async def stop(of: object) -> None:
+        if of:  # aiohttp sleeps for no time
+            raise StoodDown
+
+    async def processes() -> Finding:
+        return Finding(CheckVerdict.OK, "Processes", "not tried")
+
+    (tmp_path / "file").touch()
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "boneyard-1.db").write_text("copied")
+    os.utime(tmp_path / "old" / "boneyard-1.db", (time.time() - 37 * 3600,) * 2)
+    full = SimpleNamespace(total=10**9, free=499 * 10**6)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: full if "FOLDER/full" in variables.values() else ROOM)
+    monkeypatch.setattr(Boneyard, "login", set_up)
+    monkeypatch.setattr(Boneyard, "_register_commands", stop)
+    monkeypatch.setattr("bot.running.asyncio.sleep", stop)
+    monkeypatch.setattr("bot.logs.set_up", lambda _: None)
+    monkeypatch.setattr(logging.getLogger(), "handlers", [caplog.handler])
+    monkeypatch.setattr(doctor, "_processes", processes)
+    monkeypatch.chdir(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        places = {"FOLDER": str(tmp_path), "PORT": str(taken.getsockname()[1])}
+        usual = {"DISCORD_TOKEN": "a.b.c", "DATA_DIR": "FOLDER", "SHARD_COUNT": "1", "COMPUTER_PROCESSES": "1"}
+        for place, real in places.items():
+            sentence = sentence.replace(place, real)
+        for name, value in (usual | variables).items():
+            monkeypatch.setenv(name, value.replace("FOLDER", places["FOLDER"]).replace("PORT", places["PORT"]))
+        assert main(["doctor"]) == code
+        told = capsys.readouterr()
+        assert main(["run"]) == bot_code
+        said = capsys.readouterr()
+    assert sentence in told.out + told.err
+    warned = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    assert sentence in "\n".join(warned) + said.err
+    assert bool(sentence) == bool(warned or said.err)
 
 
 async def test_a_system_without_processes_for_the_computers_gets_a_note(

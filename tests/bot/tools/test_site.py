@@ -67,9 +67,8 @@ def write_site(made: Path) -> None:
         operator_name="Ada and Borys",
         support_url="https://example.org/help",
         site_url="https://example.org/boneyard/",
-        application_id=123,
     )
-    site.write(made, settings, filmed_games=("kent",))
+    site.write(made, settings, filmed_games=("kent",), application_id=123)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -58,6 +58,7 @@ def locked(file: Path, how: str = "IMMEDIATE") -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
+@pytest.mark.impatient
 async def test_a_file_locked_by_another_program_is_busy(database: Database, file: Path) -> None:
     with locked(file):
         with pytest.raises(Busy):
@@ -69,6 +70,7 @@ async def test_a_file_locked_by_another_program_is_busy(database: Database, file
     assert await saved_revisions(database, MATCH.id) == [1, 2, 3]
 
 
+@pytest.mark.impatient
 async def test_opening_a_locked_file_is_busy(database: Database, file: Path, sqlite_address: str) -> None:
     with locked(file), pytest.raises(Busy):
         await Database.open(sqlite_address)
@@ -84,6 +86,7 @@ async def test_a_lock_released_in_time_is_waited_for(database: Database, file: P
     assert await saved_revisions(database, MATCH.id) == [1, 2, 3]
 
 
+@pytest.mark.impatient
 async def test_a_cancellation_while_waiting_for_a_lock_leaves_the_turn_free(database: Database, file: Path) -> None:
     with locked(file):
         task = asyncio.create_task(append_one(database, MATCH.id, 3))
@@ -219,6 +222,7 @@ async def test_a_broken_file_is_gone(sqlite_address: str, file: Path) -> None:
     assert no_thread_is_left()
 
 
+@pytest.mark.impatient
 async def test_a_connection_is_set_up_to_keep_what_is_committed(database: Database) -> None:
     async with database.read() as tx:
         asked = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
@@ -336,6 +340,7 @@ async def test_whether_it_is_ready_is_found_out_by_reading_and_waits_for_no_lock
         await database.ready()
 
 
+@pytest.mark.impatient
 async def test_after_a_failed_write_it_is_not_ready_until_one_succeeds(database: Database, file: Path) -> None:
     with locked(file):
         with pytest.raises(Busy):

@@ -255,7 +255,7 @@ async def test_long_thinking_is_shown_and_can_be_called_off(
         """Time stands still while a click is under way."""
 
     monkeypatch.setattr("bot.requests.solo.solitaires.asyncio", SimpleNamespace(wait=no_patience))
-    monkeypatch.setattr("bot.tables.solo.solving._hint", endless_hint)
+    monkeypatch.setattr("bot.tables.solo.solving.find_hint", endless_hint)
     pyramid.moment = 0
     solo_id = (await load_open(pyramid))[0].id
     asked = asyncio.ensure_future(pyramid.press("Ada", button(pyramid, solo_id, "solohint")))
@@ -280,7 +280,7 @@ def endless_hint(_match: Solitaire, *, signals: Signals) -> Hint:
 
 
 async def test_no_computer_waits_for_the_solver(pyramid: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tables.solo.solving._hint", endless_hint)
+    monkeypatch.setattr("bot.tables.solo.solving.find_hint", endless_hint)
     solo = await solo_of(pyramid)
     tables, solving = tables_of(pyramid), bot_of(pyramid).services.solo.solving
     assert isinstance(tables._observers.timekeeper, Clocks)

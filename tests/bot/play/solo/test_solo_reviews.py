@@ -189,7 +189,7 @@ async def test_a_long_search_is_shown_and_can_be_stopped(
     assert (await load_solo(pyramid, solo_id))[0].status is SoloStatus.STUCK
     still = SimpleNamespace(wait=no_patience, ensure_future=asyncio.ensure_future)
     monkeypatch.setattr("bot.coach.late_answers.asyncio", still)
-    monkeypatch.setattr("bot.tables.solo.solving._review", endless_review)
+    monkeypatch.setattr("bot.tables.solo.solving.review_line", endless_review)
     pyramid.moment = 0
     asked = asyncio.ensure_future(pyramid.click("Ada", "Review"))
     for _ in range(500):

@@ -58,8 +58,8 @@ def solitaire(person: Person, game: str = "pyramid", seed: str = "a deal") -> So
 
 @pytest.fixture
 def solving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Solving]:
-    monkeypatch.setattr("bot.tables.solo.solving._hint", slow_hint)
-    monkeypatch.setattr("bot.tables.solo.solving._solution", slow_solution)
+    monkeypatch.setattr("bot.tables.solo.solving.find_hint", slow_hint)
+    monkeypatch.setattr("bot.tables.solo.solving.find_solution", slow_solution)
     begun.clear()
     looks.clear()
     go_on.clear()
@@ -71,7 +71,7 @@ def solving(monkeypatch: pytest.MonkeyPatch) -> Iterator[Solving]:
 
 async def until(number: int, happened: Sequence[object] = begun) -> None:
     """So much has happened in the threads that search."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(100):
         while len(happened) < number:  # noqa: ASYNC110  # they are no tasks of this loop
             await asyncio.sleep(0.005)
 

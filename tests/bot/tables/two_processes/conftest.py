@@ -23,7 +23,7 @@ def same_pace_at_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def pair(address: str, time: Time) -> AsyncIterator[Pair]:
     """Yield two processes on each engine in turn."""
-    patient = address.replace("timeout=0.2", "timeout=5")
+    patient = address.replace("timeout=60", "timeout=5")
     databases = [await _open_unsynced(patient) for _ in range(2)]
     yield Pair(*(TableProcess(database, time) for database in databases))
     for database in databases:

@@ -1,0 +1,38 @@
+"""The state of the installation, for the owner of the application."""
+
+from asyncio import to_thread
+from shutil import disk_usage
+
+from discord import TeamMembershipState
+
+from bot.messages.installation import Installation
+from bot.requests.request import Request
+from bot.tables.errors import TableError
+from storage import matches
+from storage.backup import existing_part, newest_backup
+
+
+async def installation(request: Request) -> Installation:
+    """Return the state of the installation.
+
+    :raises TableError: if the person neither owns the application nor belongs to its team.
+    """
+    application = await request.reply.interaction.client.application_info()
+    team = application.team.members if application.team else ()
+    owners = {one.id for one in team if one.membership_state is TeamMembershipState.accepted} or {application.owner.id}
+    if request.user_id not in owners:
+        raise TableError("owner.refusal")
+    services = request.services
+    settings, errors = services.settings, services.metrics.recent_errors
+    async with services.database.read() as tx:
+        tables = await matches.count_live(tx)
+    disk = await to_thread(disk_usage, existing_part(settings.data_dir))
+    return Installation(
+        servers=application.approximate_guild_count,
+        tables=tables,
+        errors=errors.count(services.now()),
+        errors_since=errors.since(services.now()),
+        backup_at=None if settings.backup_dir is None else await to_thread(newest_backup, settings.backup_dir),
+        free_bytes=disk.free,
+        disk_bytes=disk.total,
+    )

@@ -1,0 +1,71 @@
+"""/owner tells the application's owner and team how the bot is, and no one else."""
+
+from __future__ import annotations
+
+import logging
+from types import SimpleNamespace
+
+import discord
+import pytest
+from discord import app_commands
+
+from tests.bot.play.at_table import bot_of, open_match, said, user_id
+from tests.discord_world import DiscordWorld
+
+GB = 10**9
+
+
+@pytest.fixture
+def application(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """An application without a team, whose owner each test sets."""
+    found = SimpleNamespace(owner=SimpleNamespace(id=0), team=None, approximate_guild_count=12)
+
+    async def ask(_: discord.Client) -> SimpleNamespace:
+        return found
+
+    monkeypatch.setattr(discord.Client, "application_info", ask)
+    monkeypatch.setattr(
+        "bot.requests.people.installation.disk_usage", lambda _: SimpleNamespace(total=250 * GB, free=77 * GB)
+    )
+    return found
+
+
+async def test_the_owner_is_told_numbers_and_nothing_about_play(
+    world: DiscordWorld, application: SimpleNamespace
+) -> None:
+    application.owner.id = user_id(world, "Ada")
+    await open_match(world, "Borys")
+    logging.getLogger("bot").error("something failed")
+    answer = await world.person("Ada").user.slash("owner")
+    text = said(answer)
+    assert [line.split(", counted")[0] for line in text.splitlines()[1:]] == [
+        "Servers: 12",
+        "Live tables: 1",
+        "Errors in the log: 1",
+        "Newest backup: unknown, because `BACKUP_DIR` is not set",
+        "Free disk space: 77 of 250 GB",
+    ]
+    assert "Borys" not in text
+
+
+@pytest.mark.parametrize(("state", "told"), [(2, True), (1, False)])
+async def test_of_a_team_who_has_accepted_is_told(
+    world: DiscordWorld, application: SimpleNamespace, state: int, told: bool
+) -> None:
+    membership = discord.TeamMembershipState(state)
+    member = SimpleNamespace(id=user_id(world, "Ada"), membership_state=membership)
+    application.team = SimpleNamespace(members=[member])
+    answer = await world.person("Ada").user.slash("owner")
+    assert ("Servers: 12" in said(answer)) == told
+
+
+async def test_another_person_is_refused_and_servers_do_not_have_the_command(
+    world: DiscordWorld, application: SimpleNamespace
+) -> None:
+    application.owner.id = user_id(world, "Borys")
+    answer = await world.person("Ada").user.slash("owner")
+    assert "Only the owner of this bot" in said(answer)
+    command = bot_of(world).tree.get_command("owner")
+    assert isinstance(command, app_commands.Command)
+    assert command.allowed_contexts is not None
+    assert (command.allowed_contexts.guild, command.allowed_contexts.dm_channel) == (False, True)
