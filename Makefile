@@ -64,7 +64,7 @@ uncompiled: ## Go back to the sources of what was compiled
 	@[ ! -d build ] || rmdir --ignore-fail-on-non-empty build
 
 test: setup ## Run the tests (CI=true: also those that take long, and none is skipped)
-	@$(PY) -m pytest -q --processes $(WORKERS) $(ARGS)
+	@$(PY) -m pytest -q -n $(WORKERS) --dist worksteal $(ARGS)
 
 check: setup ## Format, lint, types, import contracts
 	@$(PY) -m ruff format --check --quiet . || { echo "Not formatted as above: make format" >&2; exit 1; }

@@ -10,7 +10,7 @@ import pytest
 from bot.running import GC_THRESHOLD
 from tests.needs import ALL, THOROUGH, chromium_path, missing
 
-pytest_plugins = ["tests.forks", "tests.chance", "tests.databases", "tests.discord_world"]
+pytest_plugins = ["tests.chance", "tests.databases", "tests.discord_world"]
 
 # A busy machine is no fault of the example that was just being tried. Only with CI=all are others tried each time.
 hypothesis.settings.register_profile("patient", deadline=None, max_examples=50, derandomize=not ALL)
