@@ -1,4 +1,4 @@
-"""What a click costs in countable things, which no machine makes slower."""
+"""The cost of a click in countable things, which no machine makes slower."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.discord_world import DiscordWorld
 
 
 class Cost(NamedTuple):
-    """What was counted.
+    """A cost, in things that were counted.
 
     :ivar statements: SQL statements, and the beginnings of transactions.
     :ivar readings: transactions for reading, each with a connection of the pool.

@@ -2,6 +2,7 @@
 
 import fcntl
 import io
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -48,10 +49,10 @@ def build_bot(tmp_path: Path) -> Callable[[], Boneyard]:
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the site, which the first of the processes of tests that needs it writes for all."""
     base = tmp_path_factory.getbasetemp()
-    shared = base.parent if pytestconfig.option.processes else base
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     with (shared / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (shared / "site").exists():
