@@ -11,8 +11,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
-from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -22,11 +21,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 from sqlalchemy import Connection, delete, event
-from sqlalchemy.connectors import asyncio as connector
-from sqlalchemy.dialects.sqlite import aiosqlite as dialect
 from sqlalchemy.engine import Dialect, Engine, make_url
-from sqlalchemy.ext.asyncio import engine as async_engine
-from sqlalchemy.util.concurrency import await_, greenlet_spawn, in_greenlet
 
 from storage import engines, sqlite_driver, transactions
 from storage.database import Database
@@ -101,55 +96,6 @@ class ThreadlessConnection(sqlite_driver.Connection):
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-
-class ThreadlessCursor(dialect.AsyncAdapt_aiosqlite_cursor):
-    """A cursor of SQLAlchemy on that of sqlite3, which waits for nothing."""
-
-    __slots__ = ()
-    _awaitable_cursor_close = False
-
-    def _make_new_cursor(self, connection: Any) -> Any:
-        return connection._conn.cursor()
-
-    def _aenter_cursor(self, cursor: Any) -> Any:
-        return cursor
-
-    def execute(self, operation: Any, parameters: Any = None) -> None:
-        self._run(self._cursor.execute, operation, parameters or ())
-
-    def executemany(self, operation: Any, seq_of_parameters: Any) -> None:
-        self._run(self._cursor.executemany, operation, seq_of_parameters)
-
-    def _run(self, method: Callable[..., Any], operation: Any, parameters: Any) -> None:
-        cursor: Any = self._cursor
-        try:
-            method(operation, parameters)
-            self._rows = deque(cursor.fetchall() if cursor.description else ())
-        except (sqlite3.Error, ValueError) as error:
-            self._adapt_connection._handle_exception(error)
-
-
-async def _call_here(function: Callable[..., T], *args: Any, _require_await: bool = False, **options: Any) -> T:
-    """Call a function of SQLAlchemy without a greenlet, but for a new connection, which may be waited for."""
-    if getattr(function, "__func__", None) is Engine.connect:
-        await asyncio.sleep(0)
-        return await greenlet_spawn(function, *args, **options)
-    return function(*args, **options)
-
-
-def _await_here(awaitable: Awaitable[T]) -> T:
-    """Await what waits for nothing."""
-    if in_greenlet():
-        return await_(awaitable)
-    steps = awaitable.__await__()
-    try:
-        while next(steps) is None:
-            pass
-    except StopIteration as end:
-        done: T = end.value
-        return done
-    raise RuntimeError("this waits for something")
 
 
 class PostgresDatabase:
@@ -234,10 +180,6 @@ def threadless_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "_PRAGMAS", pragmas)
     monkeypatch.setattr(sqlite_driver, "connect", ThreadlessConnection.connect)
     monkeypatch.setattr(transactions, "_is_in_a_loop", lambda: False)
-    monkeypatch.setattr(async_engine, "greenlet_spawn", _call_here)
-    monkeypatch.setattr(dialect.AsyncAdapt_aiosqlite_connection, "_cursor_cls", ThreadlessCursor)
-    for module in (connector, dialect):
-        monkeypatch.setattr(module, "await_", _await_here)
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ PAST: Final = {
 OTHERWISE_TESTED: Final = {
     *(Kind.MOVE, Kind.ASK, Kind.CALL, Kind.CALL_HAND, Kind.CALL_WHOM, Kind.SIGN, Kind.PROPOSE),  # games parse these
     Kind.ANIMATION,  # takes seconds, and is parsed as POST_FILM is
-    *(CoachClick.PUZZLE_SHARE, CoachClick.PUZZLE_POST),  # need a puzzle that was tried
+    *(CoachClick.PUZZLE_PLAY, CoachClick.PUZZLE_SHARE, CoachClick.PUZZLE_POST),  # need a puzzle that was tried
     *(Kind.SOLUTION, Kind.SOLUTION_STEP, Kind.DAILY_SHARE, Kind.DAILY_POST),  # need a deal of an earlier day
     *(Kind.TRY_DIRECT, Kind.NEW_SIGN, Kind.DRAW_TEAMS, Kind.CHOOSE_TEAM),  # need a game of partners
     *(
