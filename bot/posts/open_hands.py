@@ -193,10 +193,23 @@ class OpenHands:
         try:
             yield
         finally:
-            self._answered[key] -= 1
-            if not self._answered[key]:
-                del self._answered[key]
-            self.on_answered(match_id, user_id)
+            self._end_answer(key)
+
+    @contextmanager
+    def answered(self, match_id: str, user_id: int) -> Iterator[None]:
+        """A part of such a block in which the hand has been shown, and may be refreshed while the click waits."""
+        key = (match_id, user_id)
+        self._end_answer(key)
+        try:
+            yield
+        finally:
+            self._answered[key] += 1
+
+    def _end_answer(self, key: tuple[str, int]) -> None:
+        self._answered[key] -= 1
+        if not self._answered[key]:
+            del self._answered[key]
+        self.on_answered(*key)
 
     def is_being_answered(self, match_id: str, user_id: int) -> bool:
         """Return True while a player's click is being answered."""

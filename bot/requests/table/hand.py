@@ -52,9 +52,10 @@ async def _count_out(click: Click, table: Table) -> None:
     seat = table.to_move()
     if seat is None or automatic(seat) or seat.user_id in (None, click.user_id) or has_live_clock(table.stored):
         return
-    gone_s = await click.services.members.gone_for(
-        table.stored.guild_id, seat.user_id or 0, click.user_id, click.services.now()
-    )
+    with click.services.hands.answered(click.match_id, click.user_id):  # Discord may take long
+        gone_s = await click.services.members.gone_for(
+            table.stored.guild_id, seat.user_id or 0, click.user_id, click.services.now()
+        )
     if gone_s is not None and gone_s >= GONE_S:
         await click.apply(table.id, staffing.count_out, seat.user_id or 0)
     elif gone_s is not None:

@@ -1,9 +1,13 @@
 """Open hands are renewed immediately, once, before boards."""
 
+import asyncio
+from time import sleep
 from typing import Any
 
 import pytest
 
+from bot.tables import play
+from bot.tables.state import Person
 from bot.tables.time_controls import AFTER_DEAL_S
 from tests.bot.play.at_table import (
     board_of,
@@ -11,6 +15,7 @@ from tests.bot.play.at_table import (
     buttons,
     hand_of,
     look,
+    match_in,
     move_buttons,
     mover,
     next_deal_button,
@@ -19,6 +24,8 @@ from tests.bot.play.at_table import (
     shown,
     table_in,
     tables_of,
+    user_id,
+    waiting,
     words_in,
 )
 from tests.bot.posts.test_boards import public_requests
@@ -217,3 +224,29 @@ async def test_the_new_hand_comes_without_its_board_if_that_cannot_be_posted(beg
     assert "Deal 1: **" not in words_in(_hands_of(begun, other)[0])
     await begun.pass_time(10)
     assert "Deal 1: **" in words_in(_hands_of(begun, other)[0])
+
+
+async def test_a_hand_gets_its_turn_while_discord_does_not_say_who_is_a_member(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    revisions: list[int] = []
+
+    async def ask_long(*_about: object) -> None:
+        table, match = table_in(world), match_in(world)
+        (seat,) = match.actors()
+        person = Person(table.seats[seat].user_id or 0, table.seats[seat].name)
+        await tables_of(world).apply(table.id, play.move, person, table.revision, str(match.moves(seat)[0]))
+        open_hand = bot_of(world).services.hands.get(table.id, user_id(world, mover(world)))
+        assert open_hand is not None
+        for _ in range(300):  # its picture is drawn in a thread
+            if not open_hand.revision:
+                await asyncio.to_thread(sleep, 0.01)
+        revisions.append(open_hand.revision)
+
+    await open_match(world, "Borys", clock="none")
+    other = waiting(world)
+    monkeypatch.setattr(bot_of(world).services.members, "gone_for", ask_long)
+    await look(world, other)
+    assert revisions == [1]
+    assert mover(world) == other
+    assert move_buttons(world, other)
