@@ -143,7 +143,7 @@ def _next_row(result: PuzzleResult, w: Words) -> tuple[Row, ...]:
     of_day = bool(result.answered.attempt.day)
     following = ClickAddress(CoachClick.PUZZLE, rest="" if of_day else result.puzzle.listed.game)
     share = Button(ClickAddress(CoachClick.PUZZLE_SHARE), w("solo.button.share"), emoji="📣")
-    play = (play_on_button(result.puzzle.id, w),) if result.puzzle.id in shipped() else ()
+    play = (play_on_button(result.puzzle.id, w),) if result.puzzle.id in shipped() and not of_day else ()
     return ((Button(following, w("puzzle.button.next"), Style.MAIN, "🧩"), *play, *((share,) if of_day else ())),)
 
 

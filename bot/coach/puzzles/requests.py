@@ -184,10 +184,12 @@ async def _open_untried(click: Click, day: date | None) -> OpenPuzzle | None:
 async def _play_on(click: Click) -> None:
     """Open a table that goes on from a puzzle that the person has tried, here or in a thread.
 
-    It must be one of the package: the moves before one from people's matches would tell whose match it was.
+    It must be one of the package: the moves before one from people's matches would tell whose match it was. That of
+    the day would be spoilt for others, who see the board.
     """
     puzzle, in_thread = await asyncio.to_thread(open_shipped, click.match_id), click.address.rest == IN_THREAD
-    if puzzle is None or all(one.puzzle != puzzle.id for one in await _attempts(click)):
+    tried = {one.puzzle for one in await _attempts(click)} - {of_day(today(click)).id}
+    if puzzle is None or puzzle.id not in tried:
         raise TableError("error.button_unknown")
     try:
         beginning = Beginning.of_puzzle(puzzle.match)

@@ -373,6 +373,13 @@ async def test_a_tried_puzzle_is_played_on_against_computers_and_counts_nowhere(
     assert table_in(world).revision > len(puzzle.match.record().log)
 
 
+async def test_the_puzzle_of_the_day_is_not_played_on_before_the_eyes_of_others(world: DiscordWorld) -> None:
+    puzzle = daily(world)
+    await press(world, puzzle.id, str(puzzle.best), day=ordinal(world))
+    assert "Play on from here" not in world.labels("Ada")
+    assert "I don't know" in await press(world, puzzle.id, "", kind=CoachClick.PUZZLE_PLAY)
+
+
 # --- Puzzles from people's matches ------------------------------------------------------------------------------------
 
 
