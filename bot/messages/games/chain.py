@@ -57,7 +57,7 @@ class ChainPresenter(DealtPresenter[V, E]):
     def board(self, view: V, _focus: Focus | None = None) -> Drawing | None:
         last = len(view.line.tiles) - 1 if view.line.tiles else None
         shown = self.in_pictures()
-        rows, chips = shown._open_rows(view), shown.chips(view)  # noqa: SLF001
+        rows, chips = tuple(shown._open_rows(view)), shown.chips(view)  # noqa: SLF001
         if rows or chips:
             paint = partial(render.board_with_tiles, view.line, rows, last=last, chips=chips)
         else:

@@ -79,7 +79,7 @@ class TrickPresenter(DealtPresenter[V, E]):
     def board(self, view: V, _focus: Focus | None = None) -> Drawing | None:
         shown = self.in_pictures()
         layings, centre, sides = shown._layings(view), shown.centre(view), shown.sides(view)  # noqa: SLF001
-        paint = partial(render.trick, layings, centre=centre, sides=sides, boneyard=self.pile(view))
+        paint = partial(render.trick, layings, centre=tuple(centre), sides=sides, boneyard=self.pile(view))
         return Drawing(paint, self.description(view))
 
     def text_board(self, view: V) -> str:

@@ -7,18 +7,22 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 from sqlalchemy import Engine, event
 
+import games
+from bot.messages.parts.message import Drawing
 from bot.posts import outgoing
 from bot.render.drawing import canvas
 from games.core.moves import Move
+from playground import simulated
 from storage.database import Database
 from tests.bot.play.at_table import FIRST_OPENS, log_of, look, match_in, move_buttons, mover, open_match, table_in
 from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
+from tests.needs import some_of
 
 
 class Cost(NamedTuple):
@@ -133,3 +137,26 @@ async def test_a_move_after_which_the_table_draws_needs_no_more_than_another(
     while not [entry for entry in await log_of(world, match_id) if entry.move == "draw"]:
         with at_most(MOVE, world, counted):
             await world.press(mover(world), move_buttons(world, mover(world))[0])
+
+
+FOR_FEW: Final = [key for key, game in games.TABLE_GAMES.items() if game.seat_counts[0] <= len(simulated.PEOPLE)]
+
+
+@pytest.mark.parametrize("game", some_of(FOR_FEW, 4))
+async def test_no_picture_of_a_table_is_drawn_twice_for_want_of_a_key(
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    seen, people = list[Drawing](), world.names[: games.TABLE_GAMES[game].seat_counts[0]]
+    paint = outgoing._picture
+
+    async def note(drawing: Drawing, painters: Any) -> bytes:
+        seen.append(drawing)
+        return await paint(drawing, painters)
+
+    monkeypatch.setattr(outgoing, "_picture", note)
+    await open_match(world, *people[1:], game=game)
+    for name in people:
+        if "My hand" in world.labels(name):
+            await look(world, name)
+    assert len(seen) > 1
+    assert [one.paint for one in seen if one.key is None] == []
