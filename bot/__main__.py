@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
         from bot.tools import copying
 
         return asyncio.run(copying.run(args))
-    from bot import logs
+    from bot.operating import logs
 
     try:
         settings = Settings.load()

@@ -18,9 +18,9 @@ from bot.coach.feature import CoachFeature
 from bot.cogs import find_cogs
 from bot.cogs.localisation import CommandTranslator, command_mentions
 from bot.gateway import connection_of
-from bot.health import HealthServer, run_check
 from bot.league.feature import LeagueFeature
 from bot.metrics import Metrics
+from bot.operating.health import HealthServer, run_check
 from bot.posts import request_bodies
 from bot.posts.board_tokens import BoardTokens
 from bot.posts.budget import RequestBudget

@@ -12,8 +12,8 @@ from typing import Final
 
 import discord
 
-from bot import alerts
 from bot.app import Boneyard
+from bot.operating import alerts
 from bot.posts.discord_errors import may_succeed_later
 from bot.settings import EX_CONFIG, HOW_TO_START, Settings
 from bot.shards import StoodDown
@@ -43,7 +43,7 @@ GC_THRESHOLD: Final = 10_000
 async def run(settings: Settings) -> int:
     """Run the bot until SIGTERM or Ctrl-C ends it."""
     if settings.sentry_dsn is not None:
-        from bot import error_reports  # a slow import
+        from bot.operating import error_reports  # a slow import
 
         error_reports.set_up(settings.sentry_dsn.get_secret_value())
     if settings.token is None:

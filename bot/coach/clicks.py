@@ -1,11 +1,6 @@
 """Kinds of clicks on reviews, retries and puzzles."""
 
-from typing import Final
-
 from bot.messages.parts.components import ClickKind
-
-IN_THREAD: Final = "thread"
-"""The `rest` of a click that opens a table in a thread of its own."""
 
 
 class CoachClick(ClickKind):

@@ -13,8 +13,8 @@ from typing import Any, Final, Self
 
 import aiohttp
 
+from bot.operating.upkeep import backup_problem, disk_problem
 from bot.settings import Settings
-from bot.upkeep import backup_problem, disk_problem
 from bot.version import VERSION
 
 logger = logging.getLogger(__name__)

@@ -65,7 +65,7 @@ class Admission:
     async def enter(self, clicked_at: float, user_id: int) -> Admitted:
         """Wait for admission; an admitted click must `leave`.
 
-        Whose last click was turned away goes before all who wait.
+        A person whose last click was turned away goes before all who wait.
 
         :param clicked_at: the time at which Discord received the click, in seconds of Discord's clock.
         """
@@ -86,7 +86,10 @@ class Admission:
         if age >= self._patience_s:
             return Admitted.BUSY
         place = asyncio.get_running_loop().create_future()
-        (self._waiting.appendleft if first else self._waiting.append)(place)
+        if first:
+            self._waiting.appendleft(place)
+        else:
+            self._waiting.append(place)
         try:
             async with asyncio.timeout(self._patience_s - age):
                 await place
@@ -116,7 +119,10 @@ class Admission:
 
     def _give(self, places: int) -> None:
         self._free += places
-        (self.calm.clear if self._at_once - self._free >= _MANY else self.calm.set)()
+        if self._at_once - self._free >= _MANY:
+            self.calm.clear()
+        else:
+            self.calm.set()
 
 
 class _ClockOffset:

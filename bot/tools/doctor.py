@@ -26,12 +26,12 @@ from discord.utils import oauth_url
 from PIL import ImageFont
 
 from bot.locales import LOCALES, words
+from bot.operating.upkeep import backup_problem, can_create, disk_problem
 from bot.permissions import INVITED, PERMISSIONS, Asked, BotPermission
 from bot.render.drawing.lettering import FONT_FILES, SHAPES
 from bot.settings import Settings, unknown_names
 from bot.tables.processes import Processes
 from bot.tools import legal
-from bot.upkeep import backup_problem, can_create, disk_problem
 from storage.backup import newest_backup
 from storage.database import Database
 from storage.engines import read_address

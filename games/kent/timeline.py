@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from games.core.record import Record
 from games.core.tiles import Tile, mask_of
 
 from .match import Kent
@@ -54,7 +53,7 @@ class KentDeal:
 def deals_of(match: Kent) -> tuple[KentDeal, ...]:
     """Return the deals of a match in order."""
     record = match.record()
-    replayed, deals, start = match_at(record, 0), [], 0
+    replayed, deals, start = Kent.from_record(replace(record, log=())), [], 0
     melds = _melds_after(replayed, 0, ())
     for entry, (seat, text) in enumerate(record.log, 1):
         before = replayed.last_deal
@@ -67,11 +66,6 @@ def deals_of(match: Kent) -> tuple[KentDeal, ...]:
     if start < len(record.log) or replayed.outcome is None:
         deals.append(KentDeal(start, max(start, len(record.log) - (replayed.outcome is not None)), melds))
     return tuple(deals)
-
-
-def match_at(record: Record, entries: int) -> Kent:
-    """Return the match of a record after this many entries of its log."""
-    return Kent.from_record(replace(record, log=record.log[:entries]))
 
 
 def _melds_after(match: Kent, entry: int, melds: Sequence[HeldMeld]) -> tuple[HeldMeld, ...]:

@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.coach.reviews.judging import PIECE_S, look_at_piece
+from bot.coach.reviews.judging import PIECE_S
 from bot.coach.reviews.reviewing import Reviews
 from bot.tables.state import Table
 from games import Record
@@ -20,6 +20,8 @@ from storage import puzzles
 from storage.database import Database, StorageError
 from storage.matches import Status
 from storage.puzzles import StoredPuzzle
+
+from .looking import look_at_piece
 
 logger = logging.getLogger(__name__)
 

@@ -14,11 +14,12 @@ from typing import Final
 from cachetools import LRUCache
 
 import games
-from bot.coach.clicks import IN_THREAD, CoachClick
+from bot.coach.clicks import CoachClick
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.positions import decision_view
 from bot.coach.reviews.judging import judge_best, judge_move
 from bot.coach.reviews.reviewing import Reviews
+from bot.messages.parts.addresses import IN_THREAD
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import ClickAddress, Kind, MessageFormat
 from bot.messages.parts.message import Message

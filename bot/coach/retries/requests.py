@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.coach.clicks import IN_THREAD, CoachClick
+from bot.coach.clicks import CoachClick
 from bot.coach.late_answers import answer_when_ready
 from bot.coach.reviews.reviewing import Reviews
 from bot.messages.errors import refusal_text, table_error_text
+from bot.messages.parts.addresses import IN_THREAD
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.message import Message
 from bot.requests.handlers import on

@@ -11,7 +11,6 @@ import games
 from bot.tables.processes import Signals
 from games import Match, Move, Record
 from games.computers.judging import Judgement, best_two, judge
-from games.computers.puzzles import Puzzle, choices, puzzle_at
 from games.computers.review import Review, decisions, judgements
 
 PIECE_S: Final = 2.0
@@ -87,28 +86,3 @@ def judge_best(match: Match, seat: int, name: str, ply: int) -> Judgement | None
 def judge_move(match: Match, seat: int, name: str, ply: int, text: str) -> Judgement | None:
     """Return the judgement of a move made after a match stood so, if there was a choice."""
     return judge(match, seat, Move.parse(text), name, ply=ply)
-
-
-class FoundPiece(NamedTuple):
-    """The result of looking at some decisions.
-
-    :ivar following: the next index in the log; None if no decision is left.
-    """
-
-    puzzle: Puzzle | None
-    following: int | None
-
-
-def look_at_piece(record: Record, name: str, first: int, seconds: float, *, signals: Signals) -> FoundPiece:
-    """Return the first puzzle from an index in the log on, as far as the time allows.
-
-    :param name: the text from which the randomness comes.
-    """
-    end = monotonic() + seconds
-    for ply, running, seat in choices(match_of(record)):
-        if ply < first:
-            continue
-        puzzle = puzzle_at(running, ply, seat, name)
-        if puzzle is not None or monotonic() > end or signals.cancelled():
-            return FoundPiece(puzzle, ply + 1)
-    return FoundPiece(None, None)

@@ -8,6 +8,9 @@ from storage.matches import COMPUTER_LEVELS, Player
 USER_ID_DIGITS: Final = 20
 """The most digits of a user's id."""
 
+IN_THREAD: Final = "thread"
+"""The rest of an address that opens a table in a thread of its own."""
+
 
 def parse_number(text: str, longest: int = 3) -> int:
     """Parse a number without a sign.

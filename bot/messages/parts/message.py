@@ -155,26 +155,25 @@ def within_limits(message: Message) -> Message:
 
 def _fits(message: Message) -> bool:
     """Return True if surely nothing has to be cut, as nearly always."""
-    embed = message.embed
+    parts = chain(*message.rows)
     return (
         len(message.content) <= MAX_CONTENT
-        and (
-            embed is None
-            or (
-                len(embed) <= MAX_EMBED
-                and len(embed.title or "") <= MAX_TITLE
-                and len(embed.description or "") <= MAX_DESCRIPTION
-                and len(embed.footer.text or "") <= MAX_FOOTER
-                and len(embed.fields) <= MAX_EMBED_FIELDS
-                and all(
-                    len(part.name or "") <= MAX_FIELD_NAME and len(part.value or "") <= MAX_FIELD_VALUE
-                    for part in embed.fields
-                )
-            )
-        )
+        and (message.embed is None or _embed_fits(message.embed))
         and all(len(drawing.alt) <= MAX_ALT_TEXT for drawing in message.drawings)
-        and all(isinstance(part, Button) and len(part.label or "") <= MAX_BUTTON_LABEL for part in chain(*message.rows))
+        and all(isinstance(part, Button) and len(part.label or "") <= MAX_BUTTON_LABEL for part in parts)
     )
+
+
+def _embed_fits(embed: discord.Embed) -> bool:
+    texts = [
+        (embed.title, MAX_TITLE),
+        (embed.description, MAX_DESCRIPTION),
+        (embed.footer.text, MAX_FOOTER),
+        *((part.name, MAX_FIELD_NAME) for part in embed.fields),
+        *((part.value, MAX_FIELD_VALUE) for part in embed.fields),
+    ]
+    within = all(len(text or "") <= limit for text, limit in texts)
+    return within and len(embed) <= MAX_EMBED and len(embed.fields) <= MAX_EMBED_FIELDS
 
 
 def _embed(whole: discord.Embed) -> discord.Embed:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.messages.errors import table_error_text
-from bot.messages.parts.addresses import USER_ID_DIGITS, parse_number
+from bot.messages.parts.addresses import IN_THREAD, USER_ID_DIGITS, parse_number
 from bot.messages.parts.components import Button, ClickAddress, Kind
 from bot.messages.parts.message import Message
 from bot.messages.parts.reader import Reader
@@ -32,9 +32,6 @@ from bot.tables.time_controls import has_own_tempo
 from storage import matches
 from storage.matches import Status
 
-_IN_THREAD: Final = "thread"
-"""The rest of an address that opens the rematch in a thread."""
-
 
 @on(Kind.REMATCH)
 async def _rematch(click: Click) -> None:
@@ -47,14 +44,14 @@ async def _rematch(click: Click) -> None:
         await _offer_own_table(click, before)
         return
     await _require_first(click)
-    if click.address.rest == _IN_THREAD and click.services.channels.can_open_thread(before.stored.channel_id):
+    if click.address.rest == IN_THREAD and click.services.channels.can_open_thread(before.stored.channel_id):
         await _rematch_in_thread(click, before)
         return
     try:
         table = await _open_rematch(click, before, before.stored.channel_id)
     except ChannelTaken as error:
         await _require_first(click)  # it may have opened just now
-        address = ClickAddress(Kind.REMATCH, before.id, 0, _IN_THREAD)
+        address = ClickAddress(Kind.REMATCH, before.id, 0, IN_THREAD)
         await show_taken(click, error, Button(address, click.words("rematch.button.thread")))
         return
     if table.status is Status.PLAYING:
@@ -76,10 +73,10 @@ async def _take_up(click: Click) -> None:
         raise TableError("table.play_on.over")
     beginning, level = Beginning.of_left(left, left.match), left.stored.computer_level
     try:
-        in_thread = click.address.rest == _IN_THREAD
+        in_thread = click.address.rest == IN_THREAD
         table = await play_on(click, left.match, beginning, seat.seat, level=level, in_thread=in_thread)
     except ChannelTaken as error:
-        address = ClickAddress(Kind.TAKE_UP, left.id, 0, _IN_THREAD)
+        address = ClickAddress(Kind.TAKE_UP, left.id, 0, IN_THREAD)
         await show_taken(click, error, Button(address, click.words("rematch.button.thread")))
         return
     await show_opened(click, table)

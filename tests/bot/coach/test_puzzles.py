@@ -11,13 +11,12 @@ import pytest
 
 from bot.coach.clicks import CoachClick
 from bot.coach.positions import decision_view
-from bot.coach.puzzles import stock
+from bot.coach.puzzles import looking, stock
 from bot.coach.puzzles.attempts import Answered, attempt_at, last_days, rated, record, streak
 from bot.coach.puzzles.finding import PuzzleFinder
+from bot.coach.puzzles.looking import look_at_piece
 from bot.coach.puzzles.messages import PuzzleResult, puzzle_message, result_message, shared_puzzles
 from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_right, listed, next_of, of_day
-from bot.coach.reviews import judging
-from bot.coach.reviews.judging import look_at_piece
 from bot.coach.reviews.reviewing import Reviews
 from bot.locales import words
 from bot.messages.parts.choices import asked_key
@@ -177,7 +176,7 @@ def test_the_best_move_and_its_equivalents_are_right(puzzle_id: str) -> None:
 def test_a_search_goes_on_where_it_stopped_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     match, looked = finished("block"), list[int]()
     plies = [ply for ply, *_ in choices(match)]
-    monkeypatch.setattr(judging, "puzzle_at", lambda _match, ply, *_: looked.append(ply))
+    monkeypatch.setattr(looking, "puzzle_at", lambda _match, ply, *_: looked.append(ply))
     first: int | None = 0
     while first is not None:
         puzzle, first = look_at_piece(match.record(), "a name", first, 0.0, signals=Signals([1], 0))
@@ -189,7 +188,7 @@ def test_a_search_stops_at_a_puzzle_and_when_it_is_called_off(monkeypatch: pytes
     match = finished("block")
     [first, second, third, *_] = [ply for ply, *_ in choices(match)]
     found = Puzzle("", second, 0, "6-4", 2000, 50)
-    monkeypatch.setattr(judging, "puzzle_at", lambda _match, ply, *_: found if ply == second else None)
+    monkeypatch.setattr(looking, "puzzle_at", lambda _match, ply, *_: found if ply == second else None)
     about = match.record(), "a name"
     assert look_at_piece(*about, 0, 60.0, signals=Signals([1], 0)) == (found, second + 1)
     assert look_at_piece(*about, third, 60.0, signals=Signals([0], 0)) == (None, third + 1)

@@ -150,7 +150,7 @@ BLUNDERS: list[Blunder] = [
     ),
     ("nos: a meld declined", meld_declined, "pass", 1, "`Declare` at once: +400 $."),  # two players pay 200 each
     (
-        "nos: a double on the neighbour's tile",  # he pays half of 10
+        "nos: a double on the neighbour's tile",  # the neighbour pays half of 10
         lambda: closed("1", "5-4", "5-5 5-3", "4-4 1-0", "3-0 2-0", boneyard="3-2 4-3", opener=2),
         "5-3@left",
         0,

@@ -11,8 +11,8 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot import alerts
-from bot.alerts import Alarm, Starts, watch
+from bot.operating import alerts
+from bot.operating.alerts import Alarm, Starts, watch
 from bot.settings import Settings
 from bot.version import VERSION
 
@@ -103,7 +103,7 @@ async def test_a_life_of_the_bot_is_told_to_the_webhook_and_pings_stop_with_disc
 
     monkeypatch.setattr(alerts, "backup_problem", lambda _: None)
     monkeypatch.setattr(alerts, "disk_problem", lambda _: None)
-    monkeypatch.setattr("bot.alerts.asyncio.sleep", sleep)
+    monkeypatch.setattr("bot.operating.alerts.asyncio.sleep", sleep)
     Starts((*(clock[0] - ago for ago in (360, 240, 120)),), "0.1.0").write(tmp_path / "starts.json")
     secrets = {"alert_webhook": SecretStr(server.url), "ping_url": SecretStr(server.url)}
     settings = Settings(_env_file=None, data_dir=tmp_path).model_copy(update=secrets)

@@ -10,7 +10,7 @@ import sentry_sdk
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
-from bot import error_reports
+from bot.operating import error_reports
 from bot.version import VERSION
 
 SECRETS = ("6-4", "5f2c-seed", "wink", "Ada")

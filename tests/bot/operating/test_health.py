@@ -5,9 +5,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot import health
-from bot.health import Check, HealthServer
 from bot.metrics import ClickResult, Metrics, Mover, Publication, StorageFault
+from bot.operating import health
+from bot.operating.health import Check, HealthServer
 
 
 async def well() -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from pydantic import SecretStr
 
-from bot.logs import REMOVED, set_up
+from bot.operating.logs import REMOVED, set_up
 from bot.settings import LogFormat, LogLevel, Settings
 
 TOKEN = "not.a.token-of-the-usual-form"

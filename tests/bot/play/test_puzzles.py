@@ -12,8 +12,8 @@ import games
 from bot.coach.clicks import CoachClick
 from bot.coach.positions import decision_view
 from bot.coach.puzzles import finding, requests, stock
+from bot.coach.puzzles.looking import FoundPiece
 from bot.coach.puzzles.stock import OpenPuzzle, games_with_puzzles, is_right, listed, of_day
-from bot.coach.reviews.judging import FoundPiece
 from bot.messages.parts.components import ClickKind
 from bot.tables.solo.state import day_of
 from games.computers.puzzles import Puzzle

@@ -57,7 +57,7 @@ async def test_so_many_are_let_in_and_the_next_in_their_order_as_others_leave() 
     assert order == [0, 1, 2]
 
 
-async def test_whose_click_was_turned_away_goes_first_the_next_time() -> None:
+async def test_a_person_whose_click_was_turned_away_goes_first_the_next_time() -> None:
     clock = Clock()
     door = Admission(clock, at_once=1, patience_s=1.0)
     assert await door.enter(clock.click(), ADA) is Admitted.IN
@@ -103,7 +103,7 @@ async def test_who_would_wait_too_long_is_told_so_and_takes_nobody_s_place() -> 
     assert await door.enter(clock.click(), ADA) is Admitted.BUSY, "it waited in vain"
     assert await door.enter(clock.click(ago=0.5), ADA) is Admitted.BUSY, "it has waited on the way here"
     door.leave()
-    assert await door.enter(clock.click(ago=0.5), ADA) is Admitted.IN, "where there is room nobody is turned away"
+    assert await door.enter(clock.click(ago=0.5), ADA) is Admitted.IN, "where there is room no one is turned away"
 
 
 async def test_a_click_on_which_discord_has_given_up_is_not_begun() -> None:

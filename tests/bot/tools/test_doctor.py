@@ -183,7 +183,7 @@ def test_doctor_says_what_the_bot_says_when_it_starts(
     monkeypatch.setattr(Boneyard, "login", set_up)
     monkeypatch.setattr(Boneyard, "_register_commands", stop)
     monkeypatch.setattr("bot.running.asyncio.sleep", stop)
-    monkeypatch.setattr("bot.logs.set_up", lambda _: None)
+    monkeypatch.setattr("bot.operating.logs.set_up", lambda _: None)
     monkeypatch.setattr(logging.getLogger(), "handlers", [caplog.handler])
     monkeypatch.setattr(doctor, "_processes", processes)
     monkeypatch.chdir(tmp_path)

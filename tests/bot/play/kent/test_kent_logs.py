@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.logs import set_up
 from bot.messages.table.signs import EMOJIS
+from bot.operating.logs import set_up
 from bot.settings import LogLevel, Settings
 from tests.bot.play.at_table import look, move_buttons, seat_number, table_in, tiles_in
 from tests.chance import KnownChance
