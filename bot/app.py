@@ -395,8 +395,7 @@ class Boneyard(commands.AutoShardedBot):
     async def _audit_ledger(self) -> None:
         """Audit the chips and delete former copies daily, in one process for all servers."""
         try:
-            async with self.services.database.read() as tx:
-                faults = await audit(tx)
+            faults = await self.services.database.run_read(audit)
         except StorageError as error:
             logger.warning("the ledger of chips cannot be audited now: %s", error)
         else:

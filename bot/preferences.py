@@ -129,8 +129,7 @@ class Preferences:
 
         :raises StorageError: if they could not be read or saved.
         """
-        async with self._database.read() as tx:
-            old = await guilds.server(tx, guild_id)
+        old = await self._database.run_read(lambda tx: guilds.server(tx, guild_id))
         if change(old) != old:
             async with self._database.write() as tx:
                 old = await guilds.lock_server(tx, guild_id)
@@ -145,8 +144,7 @@ class Preferences:
 
         :raises StorageError: if they could not be read or saved.
         """
-        async with self._database.read() as tx:
-            old = await guilds.player(tx, guild_id, user_id)
+        old = await self._database.run_read(lambda tx: guilds.player(tx, guild_id, user_id))
         if change(old) != old:
             async with self._database.write() as tx:
                 old = await guilds.lock_player(tx, guild_id, user_id)

@@ -94,8 +94,7 @@ class RemovedGuilds:
     async def channel(self, channel_id: int) -> None:
         """End the table of a deleted channel or thread."""
         try:
-            async with self._database.read() as tx:
-                match_id = await matches.live_in(tx, channel_id)
+            match_id = await self._database.run_read(lambda tx: matches.live_in(tx, channel_id))
         except StorageError as error:
             logger.warning(
                 "the table of a deleted channel cannot be read, next attempt in %d seconds: %s", AGAIN, error

@@ -430,14 +430,19 @@ class Database:
 
     @asynccontextmanager
     async def _begin_on(self, connection: AsyncConnection, *, writes: bool) -> AsyncIterator[Transaction]:
-        """Begin a transaction that commits unless an exception leaves it."""
-        tx = Transaction(connection, writes=writes)
+        """Begin a transaction; one that writes commits unless an exception leaves it.
+
+        One that reads begins with its first statement, and needs no commit: each is a turn of the event loop or more.
+        """
+        tx, is_over = Transaction(connection, writes=writes), False
         try:
-            await run_translated(_begin(connection))
+            if writes:
+                await run_translated(_begin(connection))
             yield tx
-            await tx.commit()
+            await tx.commit() if writes else tx.check()
+            is_over = writes
         finally:
-            if self._is_lost(tx) or not await run_to_completion(_roll_back(connection)):
+            if self._is_lost(tx) or not (is_over or await run_to_completion(_roll_back(connection))):
                 self._to_drop.add(connection)
 
     def _is_lost(self, tx: Transaction) -> bool:

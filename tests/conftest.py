@@ -26,8 +26,12 @@ def chromium() -> str:
     return found
 
 
+gc.disable()  # until all tests are collected: of what they make, nothing is garbage
+
+
 def pytest_collection_finish() -> None:
     """Freeze imported objects for the collector, as the bot does."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD, *gc.get_threshold()[1:])

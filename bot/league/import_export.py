@@ -335,8 +335,7 @@ async def import_lines(
 async def _needs_room(database: Database, guild_id: int, count: int, most: int | None) -> None:
     """Raise `LeagueFull` if there would be too many results."""
     if most is not None:
-        async with database.read() as tx:
-            there = await results.count(tx, Wanted(guild_id))
+        there = await database.run_read(lambda tx: results.count(tx, Wanted(guild_id)))
         if there + count > most:
             raise LeagueFull
 
@@ -454,8 +453,7 @@ async def clear_left_behind(
     :param guild_id: the server; None for all.
     :raises StorageError: if reading or deleting failed.
     """
-    async with database.read() as tx:
-        found = await results.abandoned_imports(tx, now - _PATIENCE_S, guild_id)
+    found = await database.run_read(lambda tx: results.abandoned_imports(tx, now - _PATIENCE_S, guild_id))
     for import_id in found:
         await _delete_import(database, import_id, throttle)
     return len(found)
@@ -527,8 +525,7 @@ async def export_league(database: Database, guild_id: int, throttle: LeagueThrot
         rated = await _read_ratings(database, league, throttle)
         counted = await _read_results(database, guild_id, throttle)
         league = await _league(database, guild_id)
-    async with database.read() as tx:
-        names = await people.all_names(tx, guild_id)
+    names = await database.run_read(lambda tx: people.all_names(tx, guild_id))
     texts = await asyncio.to_thread(
         lambda: (_json(guild_id, rated, counted, names), _csv(rated, names), _results_csv(counted, names))
     )
@@ -536,8 +533,7 @@ async def export_league(database: Database, guild_id: int, throttle: LeagueThrot
 
 
 async def _league(database: Database, guild_id: int) -> leagues.League:
-    async with database.read() as tx:
-        return await leagues.load(tx, guild_id)
+    return await database.run_read(lambda tx: leagues.load(tx, guild_id))
 
 
 async def _read_ratings(database: Database, league: leagues.League, throttle: LeagueThrottle) -> list[Rating]:

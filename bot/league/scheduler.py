@@ -172,8 +172,7 @@ class LeagueScheduler:
 
     async def _recompute_due(self) -> None:
         """Start to recompute the leagues that are due."""
-        async with self._database.read() as tx:
-            due = await leagues.due(tx)
+        due = await self._database.run_read(leagues.due)
         for guild_id in due:
             failures = self._failed.get((_LEAGUE, guild_id))
             waits = failures is not None and failures.retry_at > self._now()
@@ -210,8 +209,7 @@ class LeagueScheduler:
 
     async def _summarise_due(self) -> None:
         """Post the due summaries of leagues with current ratings."""
-        async with self._database.read() as tx:
-            wanted = await leagues.with_summaries(tx)
+        wanted = await self._database.run_read(leagues.with_summaries)
         for league in wanted:
             if not league.is_due and summary_due(league, self._now()) is not None:
                 await self._try(("summary of server", league.guild_id), partial(self._post_summary, league))

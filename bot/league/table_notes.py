@@ -56,8 +56,7 @@ class LeagueNotes(TableNotes):
         """Return the pairing that a match is played for; only the first board asks for one that has none."""
         if table.id in self._unpaired:
             return NO_NOTES
-        async with self._services.database.read() as tx:
-            pairing = await pairing_tables.pairing_of_table(tx, table.id)
+        pairing = await self._services.database.run_read(lambda tx: pairing_tables.pairing_of_table(tx, table.id))
         if pairing is None and not table.revision:
             self._unpaired[table.id] = True
         return NO_NOTES if pairing is None else Notes((board_fact(pairing, reader.words),))
@@ -83,6 +82,5 @@ class LeagueNotes(TableNotes):
         tournament = await self._tournaments.advance(pairing.tournament_id)
         if tournament is None:
             return AfterMatch()
-        async with self._services.database.read() as tx:
-            names = await tournaments.names(tx, tournament)
+        names = await self._services.database.run_read(lambda tx: tournaments.names(tx, tournament))
         return after_match(tournament, pairing.id, names, reader.words)

@@ -13,7 +13,6 @@ from cachetools import LRUCache
 
 from bot.messages.parts.message import Message
 from bot.tables.errors import TableError
-from storage.database import Transaction
 
 from .budget import RequestBudget
 from .channels import Channels
@@ -129,7 +128,7 @@ class ServerMessages(LiveMessages[K, int]):
         self._searches: UpdateQueue[int, int] = UpdateQueue(self._search, subject="changes in server {}")
 
     @abstractmethod
-    async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[K, int]]:
+    async def _find_due(self, guild_id: int | None) -> Iterable[tuple[K, int]]:
         """Return the keys that may be out of date with their servers, in one server or in all."""
 
     def changed_in(self, guild_id: int) -> None:
@@ -138,16 +137,12 @@ class ServerMessages(LiveMessages[K, int]):
 
     async def refresh(self) -> None:
         """Show what may be out of date in the servers of this process."""
-        async with self._services.database.read() as tx:
-            found = await self._find_due(tx, None)
-        for key, guild_id in found:
+        for key, guild_id in await self._find_due(None):
             if self._looked_after(guild_id):
                 self._mark(key, guild_id)
 
     async def _search(self, _key: int, guild_id: int) -> UpdateOutcome:
-        async with self._services.database.read() as tx:
-            found = await self._find_due(tx, guild_id)
-        for key, _ in found:
+        for key, _ in await self._find_due(guild_id):
             self._mark(key, guild_id)
         return UpdateOutcome.DONE
 

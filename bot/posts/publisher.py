@@ -268,12 +268,12 @@ class Publisher(TableMessages[int]):
         """Leave the last message of a table in the channel."""
         reader, climb = self._services.preferences.table_reader(table), None
         if table.stored.ladder is not None:
-            async with self._services.database.read() as tx:
-                climbed = await ladder.of_person(tx, table.stored.guild_id, table.stored.host_id, table.stored.game)
+            climbed = await self._services.database.run_read(
+                lambda tx: ladder.of_person(tx, table.stored.guild_id, table.stored.host_id, table.stored.game)
+            )
             climb = climb_of(climbed, until=table.id)
         if table.status is Status.OVER:
-            async with self._services.database.read() as tx:
-                results, _ = await matches.results(tx, table.id)
+            results, _ = await self._services.database.run_read(lambda tx: matches.results(tx, table.id))
             notes = await notes_of(self._subjects, lambda one: one.at_end(table, reader))
             message = match_message(table, reader, notes, results=results, medium=medium, climb=climb)
         else:

@@ -113,8 +113,7 @@ class SignPads(LiveMessages[int, str]):
         """
         known = self._matches.get(message_id)
         if known is None:
-            async with self._services.database.read() as tx:
-                known = await stored_signs.match_of_pad(tx, message_id)
+            known = await self._services.database.run_read(lambda tx: stored_signs.match_of_pad(tx, message_id))
             if known is not None:
                 self._matches[message_id] = known
         return known

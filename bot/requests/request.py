@@ -127,8 +127,7 @@ class Request:
 
         :raises StorageError: if it cannot be read.
         """
-        async with self.services.database.read() as tx:
-            return await matches.last_over_in(tx, self.channel_id)
+        return await self.services.database.run_read(lambda tx: matches.last_over_in(tx, self.channel_id))
 
 
 @dataclass(frozen=True)

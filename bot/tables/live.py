@@ -185,8 +185,7 @@ class Tables:
 
         :raises StorageError: if the tables cannot be read.
         """
-        async with self._database.read() as tx:
-            live = await matches.live(tx)
+        live = await self._database.run_read(matches.live)
         ours = [stored for stored in live if self._observers.owns(stored)]
         self._cache.live = {stored.id for stored in ours}
         for stored in ours:
@@ -194,8 +193,7 @@ class Tables:
             if stored.game not in games.CATALOGUE:
                 logger.error("table %s is of the game %r, which this version does not know", stored.id, stored.game)
                 await self._show_again(stored)
-        async with self._database.read() as tx:
-            unshown = await matches.unshown(tx)
+        unshown = await self._database.run_read(matches.unshown)
         for match_id in unshown:
             try:
                 table = await self.find(match_id)
@@ -280,8 +278,7 @@ class Tables:
 
     async def last_call_in(self, channel_id: int) -> float | None:
         """Return the time of a channel's last call for players."""
-        async with self._database.read() as tx:
-            return await matches.last_call_in(tx, channel_id)
+        return await self._database.run_read(lambda tx: matches.last_call_in(tx, channel_id))
 
     async def reload(self, concerned: Callable[[Table], bool]) -> None:
         """Drop tables from memory after a direct database write."""

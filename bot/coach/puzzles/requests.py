@@ -232,8 +232,7 @@ async def _show_known(
 ) -> None:
     """Show the result of an earlier attempt."""
     puzzle = await _open(request, known.puzzle)
-    async with request.services.database.read() as tx:
-        rating = await puzzles.solver(tx, request.user_id)
+    rating = await request.services.database.run_read(lambda tx: puzzles.solver(tx, request.user_id))
     answered = Answered(known, rating, streak=streak_after(attempts, known))
     await _show_result(request, puzzle, answered, in_new_message=in_new_message)
 
@@ -244,8 +243,9 @@ async def _show_result(
     """Show a result, and the reasons once they are counted."""
     solvers = None
     if answered.attempt.day and request.guild_id:
-        async with request.services.database.read() as tx:
-            solvers = await puzzles.solvers_of_day(tx, request.guild_id, answered.attempt.day)
+        solvers = await request.services.database.run_read(
+            lambda tx: puzzles.solvers_of_day(tx, request.guild_id, answered.attempt.day)
+        )
     result = PuzzleResult(puzzle, answered, None, solvers)
     in_format = MessageFormat.LAYOUT if in_new_message else request.reply.shown_format
 
@@ -281,8 +281,7 @@ async def _reasons(request: Request, puzzle: OpenPuzzle, attempt: Attempt) -> Se
 
 
 async def _attempts(request: Request) -> Sequence[Attempt]:
-    async with request.services.database.read() as tx:
-        return await puzzles.attempts_of(tx, request.user_id)
+    return await request.services.database.run_read(lambda tx: puzzles.attempts_of(tx, request.user_id))
 
 
 def _day_of(click: Click) -> date | None:
@@ -330,8 +329,7 @@ async def _open(request: Request, puzzle_id: str) -> OpenPuzzle:
     found = await asyncio.to_thread(open_shipped, puzzle_id)
     if found is not None:
         return found
-    async with request.services.database.read() as tx:
-        stored = await puzzles.load(tx, request.guild_id, puzzle_id)
+    stored = await request.services.database.run_read(lambda tx: puzzles.load(tx, request.guild_id, puzzle_id))
     if stored is None:
         raise TableError("puzzle.gone", command="puzzle")
     known: ListedPuzzle = listed_from(stored)

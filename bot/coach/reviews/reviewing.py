@@ -71,8 +71,7 @@ class Reviews:
 
         :raises StorageError: if the database cannot be read.
         """
-        async with self._database.read() as tx:
-            stored = await reviews.load(tx, table.id, seat)
+        stored = await self._database.run_read(lambda tx: reviews.load(tx, table.id, seat))
         return finished_review(match, stored) if stored is not None and stored.done else None
 
     async def make(self, table: Table, match: Match, seat: int, user_id: int, progress: Progress) -> FinishedReview:
@@ -150,8 +149,7 @@ class Reviews:
     async def _judge(self, table: Table, match: Match, seat: int) -> StoredReview:
         since = 0 if table.stored.continues is None else table.stored.continues.moves
         async with self._turn:
-            async with self._database.read() as tx:
-                stored = await reviews.load(tx, table.id, seat)
+            stored = await self._database.run_read(lambda tx: reviews.load(tx, table.id, seat))
             if stored is None:
                 stored = StoredReview(
                     match_id=table.id,

@@ -282,8 +282,7 @@ async def undo_merge(request: Request, merge_id: int) -> StoredMerge:
     :raises TableError: if the merge cannot be undone.
     """
     services, guild_id = request.services, request.guild_id
-    async with services.database.read() as tx:
-        one = await undoable(tx, request, merge_id)
+    one = await services.database.run_read(lambda tx: undoable(tx, request, merge_id))
     for renaming in merging.undoings_before(one):
         async with services.of(Recomputing).throttle.piece():
             await services.database.run_write(lambda tx: tx.execute(renaming))  # noqa: B023  # it is awaited here

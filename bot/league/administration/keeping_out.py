@@ -55,8 +55,9 @@ async def ask_reason(request: Request, user: discord.User | discord.Member) -> N
     _require_other(request, user.id)
     if user.bot:
         raise TableError("kept.refusal.bot", name=user.display_name)
-    async with request.services.database.read() as tx:
-        before = await kept_out.find(tx, request.guild_id, [user.id], request.services.now())
+    before = await request.services.database.run_read(
+        lambda tx: kept_out.find(tx, request.guild_id, [user.id], request.services.now())
+    )
     if before is None:
         await request.reply.ask(keep_out_form(user.id, user.display_name, request.words))
     else:

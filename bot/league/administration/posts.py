@@ -94,17 +94,19 @@ class ModerationPosts(ServerMessages[tuple[int, int]]):
         """Tell the hosts of a person kept out, and wait for it."""
         await self.queue.update_now((guild_id, user_id), guild_id)
 
-    async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[tuple[int, int], int]]:
-        unsettled = await kept_out.load_unsettled(tx, self._services.now(), guild_id)
-        logs = await leagues.with_unposted_log(tx) if guild_id is None else (guild_id,)
+    async def _find_due(self, guild_id: int | None) -> Iterable[tuple[tuple[int, int], int]]:
+        async with self._services.database.read() as tx:
+            unsettled = await kept_out.load_unsettled(tx, self._services.now(), guild_id)
+            logs = await leagues.with_unposted_log(tx) if guild_id is None else (guild_id,)
         keys = *((one.guild_id, one.user_id) for one in unsettled), *((one, _LOG) for one in logs)
         return [(key, key[0]) for key in keys]
 
     async def _show(self, key: tuple[int, int], guild_id: int) -> UpdateOutcome:
         while key == (guild_id, _LOG) and await self._post_log(guild_id):
             pass
-        async with self._services.database.read() as tx:
-            unsettled = await kept_out.load_unsettled(tx, self._services.now(), guild_id)
+        unsettled = await self._services.database.run_read(
+            lambda tx: kept_out.load_unsettled(tx, self._services.now(), guild_id)
+        )
         for one in unsettled:
             if key == (guild_id, one.user_id):
                 await self._settle(one)
@@ -153,8 +155,7 @@ class ModerationPosts(ServerMessages[tuple[int, int]]):
             return False
         locale = await self._services.preferences.server_locale(guild_id, guild.preferred_locale.value)
         reader = self._services.preferences.reader_in(locale)
-        async with self._services.database.read() as tx:
-            names = await audit_names(tx, guild_id, entries, reader.words)
+        names = await self._services.database.run_read(lambda tx: audit_names(tx, guild_id, entries, reader.words))
         message, count = log_message(entries, names, reader)
         first = log_line(entries[0], names, reader.words)
         last_id = entries[count - 1].id

@@ -145,8 +145,7 @@ async def _notify_players(request: Request, result: Result, action: AuditAction)
 async def _post_summary_line(request: Request, line: Message) -> None:
     """Post a line in the channel of the weekly summary, if there is one."""
     services, guild_id = request.services, request.guild_id
-    async with services.database.read() as tx:
-        league = await leagues.load(tx, guild_id)
+    league = await services.database.run_read(lambda tx: leagues.load(tx, guild_id))
     try:
         if league.summary_channel_id is not None:
             await services.channels.send(league.summary_channel_id, line)
@@ -162,16 +161,14 @@ async def merge_asked(request: Request, old: int, new: int) -> Message:
     done = await merge_to_undo(request, old, new)
     if done is not None:
         return await unmerge_asked(request, done.id)
-    async with request.services.database.read() as tx:
-        count = await mergeable(tx, request.guild_id, old, new)
+    count = await request.services.database.run_read(lambda tx: mergeable(tx, request.guild_id, old, new))
     return ask_merge(old, new, count, request.reader)
 
 
 async def merge_and_report(request: Request, old: int, new: int) -> None:
     """Merge two accounts, confirm, and recompute the ratings."""
     services, guild_id = request.services, request.guild_id
-    async with services.database.read() as tx:
-        called = await people.names(tx, guild_id, [old, new, request.user_id])
+    called = await services.database.run_read(lambda tx: people.names(tx, guild_id, [old, new, request.user_id]))
     done, count = await amending.merge(request, old, new)
     head = merged(old, new, count, request.words)
     await report_and_compute(request, head, (unmerge_button(done, request.words),))
@@ -282,8 +279,7 @@ async def export_files(request: Request) -> Message:
 
 
 async def _names(request: Request, result: Result) -> dict[int, str]:
-    async with request.services.database.read() as tx:
-        return await people.names(tx, request.guild_id, result.people)
+    return await request.services.database.run_read(lambda tx: people.names(tx, request.guild_id, result.people))
 
 
 @on(ModeratorClick.AUDIT_LOG_PAGE)

@@ -74,8 +74,9 @@ class ClubNights(ServerMessages[int]):
         super().__init__(services, channels, budget, subject="club night {}", looked_after=looked_after, pause=pause)
         self._shown = shown
 
-    async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[int, int]]:
-        return [(one.id, one.guild_id) for one in await club_nights.in_guild(tx, guild_id)]
+    async def _find_due(self, guild_id: int | None) -> Iterable[tuple[int, int]]:
+        found = await self._services.database.run_read(lambda tx: club_nights.in_guild(tx, guild_id))
+        return [(one.id, one.guild_id) for one in found]
 
     async def coming(self, guild_id: int, w: Words) -> dict[str, float]:
         """Return when sign-up opens for the next evening of each club night with tournaments, by its name."""
@@ -188,8 +189,7 @@ class ClubNights(ServerMessages[int]):
 
     async def _schedule_event(self, night: ClubNight) -> bool:
         """Create the event of the tournament created last; return True if that has to wait."""
-        async with self._services.database.read() as tx:
-            last = await _last_of(tx, night)
+        last = await self._services.database.run_read(lambda tx: _last_of(tx, night))
         if last is None or last.stage is not TournamentStage.OPEN or last.event_id is not None:
             return False
         if last.starts_at is None or last.starts_at <= self._services.now():

@@ -105,11 +105,9 @@ async def stats_page(request: Request, filters: StatsFilters) -> Message:
 
 async def names_of(request: Request, user_ids: Collection[int]) -> dict[int, str]:
     """Return the names of people; unknown ones are asked from Discord."""
-    async with request.services.database.read() as tx:
-        names = await people.names(tx, request.guild_id, user_ids)
+    names = await request.services.database.run_read(lambda tx: people.names(tx, request.guild_id, user_ids))
     if await request.services.members.find_names(request.guild_id, [one for one in user_ids if one not in names]):
-        async with request.services.database.read() as tx:
-            names = await people.names(tx, request.guild_id, user_ids)
+        names = await request.services.database.run_read(lambda tx: people.names(tx, request.guild_id, user_ids))
     return names
 
 

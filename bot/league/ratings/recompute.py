@@ -163,8 +163,7 @@ async def _clear(
             raise _Lost
         return not await ratings.drop_unfinished(tx, guild_id, run.league.generation, _ROWS)
 
-    async with database.read() as tx:
-        run.total = await results.count(tx, results.Wanted(guild_id, counting_only=True))
+    run.total = await database.run_read(lambda tx: results.count(tx, results.Wanted(guild_id, counting_only=True)))
     done = False
     while not done:
         async with throttle.piece():

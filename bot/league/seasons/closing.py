@@ -49,8 +49,7 @@ async def close_season(tx: Transaction, guild_id: int, season_id: int, now: floa
 
 async def load_ended(database: Database, now: float) -> tuple[Season, ...]:
     """Return all servers' seasons that are over but not closed."""
-    async with database.read() as tx:
-        return await seasons.to_close(tx, now)
+    return await database.run_read(lambda tx: seasons.to_close(tx, now))
 
 
 async def close_ended(database: Database, season: Season, now: float) -> bool:

@@ -50,8 +50,7 @@ _ID_DIGITS: Final = 18
 
 async def league_of(request: Request) -> League:
     """Return the league of the server of the request."""
-    async with request.services.database.read() as tx:
-        return await leagues.load(tx, request.guild_id)
+    return await request.services.database.run_read(lambda tx: leagues.load(tx, request.guild_id))
 
 
 async def newest_seasons(services: Services, guild_id: int, most: int) -> tuple[Season, ...]:
@@ -128,8 +127,7 @@ async def any_season_needed(request: Request, text: str) -> Season:
     :raises TableError: if there is none.
     """
     wanted = text.strip().casefold()
-    async with request.services.database.read() as tx:
-        found = await seasons.spans(tx, request.guild_id)
+    found = await request.services.database.run_read(lambda tx: seasons.spans(tx, request.guild_id))
     for one in reversed(found):
         if wanted in (f"season:{one.id}", season_name(one, request.words).casefold()):
             return one

@@ -29,7 +29,7 @@ from bot.posts.unsaved_messages import CLOCK_SKEW_S, Post, PostKind, reads_like
 from bot.posts.update_queue import UpdateOutcome
 from bot.tables.errors import TableError
 from bot.tables.state import Table
-from storage.database import StorageError, Transaction
+from storage.database import StorageError
 from storage.league import audit_log, leaderboards, leagues, seasons
 from storage.league.audit_log import AuditAction, AuditEntry
 from storage.league.leaderboards import Leaderboard
@@ -82,8 +82,7 @@ class Leaderboards(ServerMessages[int]):
         """Check all leaderboards, and announce the ended seasons."""
         await super().refresh()
         async with self._announcing:
-            async with self._services.database.read() as tx:
-                ended = await seasons.to_announce(tx)
+            ended = await self._services.database.run_read(seasons.to_announce)
             for season in ended:
                 await self._announce(season)
 
@@ -131,12 +130,12 @@ class Leaderboards(ServerMessages[int]):
 
     # --- Keeping up to date ----------------------------------------------------------------------------------------
 
-    async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[int, int]]:
-        return [(one.channel_id, one.guild_id) for one in await leaderboards.in_guild(tx, guild_id)]
+    async def _find_due(self, guild_id: int | None) -> Iterable[tuple[int, int]]:
+        found = await self._services.database.run_read(lambda tx: leaderboards.in_guild(tx, guild_id))
+        return [(one.channel_id, one.guild_id) for one in found]
 
     async def _show(self, key: int, _thing: int) -> UpdateOutcome:
-        async with self._services.database.read() as tx:
-            board = await leaderboards.of_channel(tx, key)
+        board = await self._services.database.run_read(lambda tx: leaderboards.of_channel(tx, key))
         if board is not None:
             await self._show_board(board)
         return UpdateOutcome.DONE
@@ -226,8 +225,7 @@ class Leaderboards(ServerMessages[int]):
 
         :raises Exception: one of `REQUEST_ERRORS` that may not come again. The caller repeats all for a day.
         """
-        async with self._services.database.read() as tx:
-            due = await seasons.with_due_roles(tx)
+        due = await self._services.database.run_read(seasons.with_due_roles)
         failed = [await self._give_role(list(group)) for _, group in groupby(due, key=lambda one: one.guild_id)]
         for error in filter(None, failed):
             raise error

@@ -49,8 +49,7 @@ async def load_tournament(request: Request, tournament_id: int) -> Tournament:
 
     :raises TableError: if there is none.
     """
-    async with request.services.database.read() as tx:
-        found = await tournaments.load(tx, request.guild_id, tournament_id)
+    found = await request.services.database.run_read(lambda tx: tournaments.load(tx, request.guild_id, tournament_id))
     if found is None:
         raise UnknownTournament
     return found
@@ -108,8 +107,7 @@ async def parts_of_names(
 async def results_in(request: Request, tournament: Tournament) -> dict[int, Result]:
     """Return the results of the pairings, by result id."""
     ids = {result_id for one in tournament.pairings for result_id in one.result_ids}
-    async with request.services.database.read() as tx:
-        return await results.load_all(tx, request.guild_id, ids)
+    return await request.services.database.run_read(lambda tx: results.load_all(tx, request.guild_id, ids))
 
 
 async def newest_of(
@@ -230,8 +228,7 @@ async def _view(request: Request, tournament: Tournament) -> Message:
 
 async def names_in(request: Request, tournament: Tournament) -> dict[int, str]:
     """Return the names of hosts and participants, by user id."""
-    async with request.services.database.read() as tx:
-        return await tournaments.names(tx, tournament)
+    return await request.services.database.run_read(lambda tx: tournaments.names(tx, tournament))
 
 
 def require_organiser(request: Request) -> None:

@@ -79,8 +79,7 @@ async def open_table(request: Request, tournament: Tournament, pairing: Pairing)
 
 
 async def _new_table(request: Request, tournament: Tournament, pairing: Pairing) -> Table:
-    async with request.services.database.read() as tx:
-        match_id = await pairing_tables.table_of(tx, pairing.id)
+    match_id = await request.services.database.run_read(lambda tx: pairing_tables.table_of(tx, pairing.id))
     earlier = await request.services.tables.find(match_id) if match_id is not None else None
     if earlier is not None and earlier.status.is_live:
         stored = earlier.stored
@@ -89,8 +88,7 @@ async def _new_table(request: Request, tournament: Tournament, pairing: Pairing)
     if kind_of(tournament).shares_deals:
         return await _open_shared(request, tournament, pairing)
     wishes = Wishes(tournament.options, tournament.clock)
-    async with request.services.database.read() as tx:
-        names = await tournaments.names(tx, tournament)
+    names = await request.services.database.run_read(lambda tx: tournaments.names(tx, tournament))
     named = thread_name(tournament, pairing, names, request.services.preferences.reader_in(tournament.locale).words)
     # The button below the end of a match is in its thread; the next table gets one of its own.
     # Only the further matches of a pairing that is the best of several are in the thread of the first.
@@ -184,15 +182,13 @@ class PairingRules(TableRules):
 
         :raises TableError: if players are missing, with their names.
         """
-        async with request.services.database.read() as tx:
-            sides = await pairing_tables.sides_of_table(tx, match_id)
+        sides = await request.services.database.run_read(lambda tx: pairing_tables.sides_of_table(tx, match_id))
         table = await request.services.tables.find(match_id) if sides else None
         if table is None:
             return
         missing = [one for side in sides for one in side if table.seat_of(one) is None]
         if missing:
-            async with request.services.database.read() as tx:
-                names = await people.names(tx, request.guild_id, missing)
+            names = await request.services.database.run_read(lambda tx: people.names(tx, request.guild_id, missing))
             said = request.words.list([bold(called(names, one, request.words)) for one in missing])
             raise TableError("tournament.refusal.missing", names=said)
 
@@ -200,8 +196,9 @@ class PairingRules(TableRules):
         """Call the players of a pairing's full table who sat down long ago to press Start."""
         present = table.stored.pairing_consent
         seated = [seat.user_id for seat in table.persons if seat.user_id is not None]
-        async with click.services.database.read() as tx:
-            tournament = await pairing_tables.of_table(tx, click.guild_id, table.id)
+        tournament = await click.services.database.run_read(
+            lambda tx: pairing_tables.of_table(tx, click.guild_id, table.id)
+        )
         if tournament is None:
             return
         for pairing in (one for one in tournament.open_pairings if one.id == present.pairing_id):
@@ -213,8 +210,9 @@ class PairingRules(TableRules):
 
 async def _sides_by_seat(request: Request, match_id: str, pairing_id: int) -> list[list[int]]:
     """Return the people of a duplicate pairing in the order in which it was drawn, which gives their seats."""
-    async with request.services.database.read() as tx:
-        tournament = await pairing_tables.of_table(tx, request.guild_id, match_id)
+    tournament = await request.services.database.run_read(
+        lambda tx: pairing_tables.of_table(tx, request.guild_id, match_id)
+    )
     found = [one for one in tournament.open_pairings if one.id == pairing_id] if tournament is not None else []
     if tournament is None or not found:
         raise TableError("tournament.refusal.played")
@@ -230,8 +228,9 @@ async def _require_offered(request: Request, match_id: str, pairing_id: int) -> 
     if table is None or table.status is not Status.LOBBY:
         return  # the step refuses it
     clock = await request.services.usual_clock(request.guild_id)
-    async with request.services.database.read() as tx:
-        offered = await offered_pairings(tx, table.stored, table.seats, clock)
+    offered = await request.services.database.run_read(
+        lambda tx: offered_pairings(tx, table.stored, table.seats, clock)
+    )
     if all(one.id != pairing_id for one in offered):
         request.services.tables.show(table)
         raise TableError("tournament.refusal.not_offered")

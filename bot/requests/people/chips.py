@@ -27,8 +27,7 @@ async def balance_page(request: Request, user_id: int, name: str) -> Message:
 
     :raises StorageError: if they cannot be read.
     """
-    async with request.services.database.read() as tx:
-        standing = await ledger.standing(tx, request.guild_id, user_id)
+    standing = await request.services.database.run_read(lambda tx: ledger.standing(tx, request.guild_id, user_id))
     other = name if user_id != request.user_id else None
     return balance_message(standing, request.words, manages=_manages(request), name=other)
 
@@ -60,8 +59,7 @@ async def leaders_page(request: Request, number: int) -> Message:
 
     :raises StorageError: if they cannot be read.
     """
-    async with request.services.database.read() as tx:
-        league = await leagues.load(tx, request.guild_id)
+    league = await request.services.database.run_read(lambda tx: leagues.load(tx, request.guild_id))
     limit, midnight = league.daily_limit, day_begins(request.services.now(), league.time_zone)
 
     async def read(tx: Transaction, first: int) -> Page[AccountBalance]:
@@ -95,8 +93,9 @@ async def _send_file(click: Click) -> None:
     of_all = click.address.rest == OF_ALL
     if of_all:
         require_manager(click)
-    async with click.services.database.read() as tx:
-        rows = await ledger.rows(tx, click.guild_id, account=None if of_all else click.user_id)
+    rows = await click.services.database.run_read(
+        lambda tx: ledger.rows(tx, click.guild_id, account=None if of_all else click.user_id)
+    )
     # Many thousands of rows take a while to write.
     await click.reply.whisper(await asyncio.to_thread(export_message, rows, click.words, of_all=of_all))
 

@@ -24,8 +24,7 @@ async def installation(request: Request) -> Installation:
         raise TableError("owner.refusal")
     services = request.services
     settings, errors = services.settings, services.metrics.recent_errors
-    async with services.database.read() as tx:
-        tables = await matches.count_live(tx)
+    tables = await services.database.run_read(matches.count_live)
     disk = await to_thread(disk_usage, existing_part(settings.data_dir))
     return Installation(
         servers=application.approximate_guild_count,

@@ -36,8 +36,7 @@ async def personal_data_counts(request: Request) -> Mapping[str, int]:
 
     :raises StorageError: if they cannot be read.
     """
-    async with request.services.database.read() as tx:
-        return await disclosure.counts(tx, request.user_id)
+    return await request.services.database.run_read(lambda tx: disclosure.counts(tx, request.user_id))
 
 
 async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
@@ -45,8 +44,7 @@ async def personal_data(request: Request) -> Mapping[str, list[dict[str, Any]]]:
 
     :raises StorageError: if they cannot be read.
     """
-    async with request.services.database.read() as tx:
-        return await disclosure.of_person(tx, request.user_id)
+    return await request.services.database.run_read(lambda tx: disclosure.of_person(tx, request.user_id))
 
 
 async def forget_person(request: Request) -> None:
@@ -57,8 +55,7 @@ async def forget_person(request: Request) -> None:
     """
     services, user_id = request.services, request.user_id
     since = services.now() - _CLOCK_SKEW_S
-    async with services.database.read() as tx:
-        known = await people.long_traces(tx, user_id)
+    known = await services.database.run_read(lambda tx: people.long_traces(tx, user_id))
     async with services.database.write() as tx:
         sitting = await people.tables_of(tx, user_id)
         if sitting:
@@ -113,8 +110,7 @@ class GuildRetention:
 
         :raises StorageError: if they cannot be read.
         """
-        async with self._services.database.read() as tx:
-            return await servers.due(tx, self._services.now() - seconds)
+        return await self._services.database.run_read(lambda tx: servers.due(tx, self._services.now() - seconds))
 
     async def delete_due(self, here: Collection[int], is_ours: Callable[[int], bool]) -> None:
         """Delete servers that are due, and record missed removals.

@@ -84,8 +84,7 @@ async def _result(click: Click) -> Callable[[Reader], SharedResult]:
     :raises TableError: if it is not over, or belongs to another person.
     """
     solo = await find_finished(click)
-    async with click.services.database.read() as tx:
-        found = await solos.load(tx, solo.id)
+    found = await click.services.database.run_read(lambda tx: solos.load(tx, solo.id))
     log, deal = () if found is None else found[1], None
     if solo.stored.day:
         deal = await click.services.solo.dealer.deal(solo.stored.game, date.fromisoformat(solo.stored.day))

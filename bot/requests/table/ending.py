@@ -25,8 +25,9 @@ async def umpires_of(request: Request, match_id: str) -> AbstractSet[int] | None
 
     :raises StorageError: if that cannot be read.
     """
-    async with request.services.database.read() as tx:
-        tournament = await pairing_tables.of_table(tx, request.guild_id, match_id)
+    tournament = await request.services.database.run_read(
+        lambda tx: pairing_tables.of_table(tx, request.guild_id, match_id)
+    )
     return None if tournament is None else frozenset(tournament.hosts)
 
 

@@ -87,8 +87,7 @@ async def _require_first(click: Click) -> None:
 
     :raises ChannelTaken: with that rematch, which may be in a thread.
     """
-    async with click.services.database.read() as tx:
-        other = await matches.live_rematch(tx, click.match_id)
+    other = await click.services.database.run_read(lambda tx: matches.live_rematch(tx, click.match_id))
     if other is not None:
         raise ChannelTaken(other)
 

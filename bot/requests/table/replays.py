@@ -202,12 +202,10 @@ class Replays:
             return await self._apart(work, *about)
 
     async def _found(self, guild_id: int, match_id: str, *, abandoned: bool = False) -> tuple[Table, MatchCourse]:
-        async with self._database.read() as tx:
-            stored, seats = await _over(tx, guild_id, match_id, abandoned=abandoned)
+        stored, seats = await self._database.run_read(lambda tx: _over(tx, guild_id, match_id, abandoned=abandoned))
 
         async def play() -> MatchCourse | None:
-            async with self._database.read() as tx:
-                log = await matches.log(tx, match_id)
+            log = await self._database.run_read(lambda tx: matches.log(tx, match_id))
             return await self._apart(_course, stored, len(seats), log)
 
         course = await self._once(self._courses, match_id, play)

@@ -94,8 +94,7 @@ class Solos:
 
         :raises StorageError: if it cannot be read.
         """
-        async with self._database.read() as tx:
-            return await solos.open_of(tx, user_id)
+        return await self._database.run_read(lambda tx: solos.open_of(tx, user_id))
 
     async def begin(
         self,

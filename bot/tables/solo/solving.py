@@ -240,8 +240,7 @@ class Dealer:
         this, following = day.replace(day=1), (day.replace(day=28) + timedelta(days=4)).replace(day=1)
         seeds = [await self._month_seed(month) for month in (this, following)]
         last = this - timedelta(days=1)
-        async with self._database.read() as tx:
-            revealed = await solos.month_seed(tx, _month(last))
+        revealed = await self._database.run_read(lambda tx: solos.month_seed(tx, _month(last)))
         return MonthSeeds(
             {_month(month): commitment(seed) for month, seed in zip((this, following), seeds, strict=True)},
             _month(last),
@@ -266,8 +265,7 @@ class Dealer:
         return new
 
     async def _load(self, game: str, day: date) -> StoredDeal | None:
-        async with self._database.read() as tx:
-            return await solos.deal(tx, game, day.isoformat())
+        return await self._database.run_read(lambda tx: solos.deal(tx, game, day.isoformat()))
 
     async def _search(self, game: str, day: date) -> StoredDeal:
         found: DailyDeal = await self._processes.run(daily_deal, game, day, await self._month_seed(day))

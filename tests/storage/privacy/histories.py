@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from datetime import date, time
 from typing import Any
@@ -216,13 +217,18 @@ async def everything(database: Database) -> dict[str, list[dict[str, Any]]]:
 
 
 async def said_of(database: Database, *words: object) -> list[str]:
-    """Return the columns (table.column) with one of these words."""
+    """Return the columns (table.column) with one of these words; a number is not looked for inside of a seed."""
+    wanted = re.compile(
+        "|".join(
+            rf"(?<![0-9a-f]){word}(?![0-9a-f])" if isinstance(word, int) else re.escape(str(word)) for word in words
+        )
+    )
     return [
         f"{table}.{column}"
         for table, rows in (await everything(database)).items()
         for row in rows
         for column, value in row.items()
-        if any(str(word) in json.dumps(value, ensure_ascii=False) for word in words)
+        if wanted.search(json.dumps(value, ensure_ascii=False))
     ]
 
 

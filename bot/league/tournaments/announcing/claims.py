@@ -30,8 +30,7 @@ class ClaimQuestions:
 
         :raises discord.HTTPException: if a question could not be posted or edited.
         """
-        async with self._services.database.read() as tx:
-            claims = await result_claims.load_unfinished(tx, tournament.id)
+        claims = await self._services.database.run_read(lambda tx: result_claims.load_unfinished(tx, tournament.id))
         if any(one.state is ClaimState.OPEN and not is_open(tournament, one) for one in claims):
             async with self._services.database.write() as tx:
                 await result_claims.supersede_settled(tx, tournament.id)

@@ -140,25 +140,30 @@ class TournamentMessages(ServerMessages[int]):
 
     # --- Showing ---------------------------------------------------------------------------------------------------
 
-    async def _find_due(self, tx: Transaction, guild_id: int | None) -> Iterable[tuple[int, int]]:
-        found = set(await tournaments.with_news(tx, guild_id))
-        if guild_id is None:
-            hosted = await tournaments.with_host(tx)
-            self._to_look_up.update(one for one, _ in hosted)
-            found.update(hosted)
-        for table in [one for one in self._abandoned if guild_id in (None, one.stored.guild_id)]:
-            tournament = await pairing_tables.of_table(tx, table.stored.guild_id, table.id)
-            self._abandoned.remove(table)
-            if tournament is not None:
+    async def _find_due(self, guild_id: int | None) -> Iterable[tuple[int, int]]:
+        abandoned = [one for one in self._abandoned if guild_id in (None, one.stored.guild_id)]
+
+        async def read(
+            tx: Transaction,
+        ) -> tuple[set[tuple[int, int]], Sequence[tuple[int, int]], list[Tournament | None]]:
+            news = set(await tournaments.with_news(tx, guild_id))
+            hosted = await tournaments.with_host(tx) if guild_id is None else ()
+            return news, hosted, [await pairing_tables.of_table(tx, one.stored.guild_id, one.id) for one in abandoned]
+
+        found, hosted, of_abandoned = await self._services.database.run_read(read)
+        self._to_look_up.update(one for one, _ in hosted)
+        found.update(hosted)
+        for table, tournament in zip(abandoned, of_abandoned, strict=True):
+            if tournament is not None and table in self._abandoned:  # else another search has found it meanwhile
                 self._unreported.setdefault(tournament.id, []).append(table)
                 found.add((tournament.id, tournament.guild_id))
+        self._abandoned = [one for one in self._abandoned if one not in abandoned]
         return sorted(found)
 
     async def _show(self, key: int, guild_id: int) -> UpdateOutcome:
         """Show a tournament, and plan its next update."""
         tournament = await self._show_one(guild_id, key)
-        async with self._services.database.read() as tx:
-            claims = await result_claims.load_unfinished(tx, key)
+        claims = await self._services.database.run_read(lambda tx: result_claims.load_unfinished(tx, key))
         now = self._services.now()
         instant = None if tournament is None else next_instant(tournament, now)
         instants = [] if instant is None else [instant]
@@ -182,8 +187,9 @@ class TournamentMessages(ServerMessages[int]):
             tournament = await self._live.advance(tournament_id) or tournament
         if tournament.revision > tournament.shown_revision:
             await self._show_tables(tournament)
-        async with self._services.database.read() as tx:
-            actions = await audit_log.host_actions(tx, guild_id, tournament_id, tournament.told_entry)
+        actions = await self._services.database.run_read(
+            lambda tx: audit_log.host_actions(tx, guild_id, tournament_id, tournament.told_entry)
+        )
         told = max((one.id for one in actions), default=tournament.told_entry)
         progress = ShownTournament(tournament, self._save)
         try:
@@ -290,8 +296,7 @@ class TournamentMessages(ServerMessages[int]):
         pairing = pairing_of_entry(tournament, entry)
         if pairing is None:
             return
-        async with self._services.database.read() as tx:
-            match_id = await pairing_tables.table_of(tx, pairing.id)
+        match_id = await self._services.database.run_read(lambda tx: pairing_tables.table_of(tx, pairing.id))
         table = None if match_id is None else await self._services.tables.find(match_id)
         if table is None or table.stored.channel_id == tournament.channel_id:
             return
@@ -308,8 +313,7 @@ class TournamentMessages(ServerMessages[int]):
 
     async def message_of(self, tournament: Tournament) -> Message:
         """Return the public message of a tournament."""
-        async with self._services.database.read() as tx:
-            names = await tournaments.names(tx, tournament)
+        names = await self._services.database.run_read(lambda tx: tournaments.names(tx, tournament))
         return tournament_message(tournament, names, self._sender.reader(tournament))
 
     async def _post(self, tournament: Tournament, message: Message) -> int:

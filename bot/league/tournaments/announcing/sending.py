@@ -75,8 +75,7 @@ class NewsSender:
 
     async def audience(self, tournament: Tournament, concerned: Collection[int]) -> Audience:
         """Return the audience of people; those who have deleted their data have none."""
-        async with self._services.database.read() as tx:
-            names = await tournaments.names(tx, tournament)
+        names = await self._services.database.run_read(lambda tx: tournaments.names(tx, tournament))
         people = [one for one in dict.fromkeys(concerned) if one > 0]
         notices = {one: (await self._services.preferences.player(tournament.guild_id, one)).notice for one in people}
         mentioned = {one for one, notice in notices.items() if notice == "mention"}

@@ -63,10 +63,9 @@ async def settings_wanted(request: Request, tournament: Tournament) -> NewTourna
         usual_size, size = min(game.seat_counts), rules.seats
     points = ",".join(map(str, rules.points)) if rules.draw_points is None else f"{rules.points[0]}/{rules.draw_points}"
     minutes = None if rules.duration_s is None else rules.duration_s // 60
-    of_series = None
-    if tournament.series_id is not None:
-        async with request.services.database.read() as tx:
-            of_series = await series.load(tx, tournament.guild_id, tournament.series_id)
+    of_series, series_id = None, tournament.series_id
+    if series_id is not None:
+        of_series = await request.services.database.run_read(lambda tx: series.load(tx, tournament.guild_id, series_id))
     guild = request.reply.interaction.guild
     has_role = tournament.role_id is not None and guild is not None and guild.get_role(tournament.role_id) is not None
     return NewTournament(

@@ -98,9 +98,9 @@ async def add_person(request: Request, tournament_id: int, user_id: int, name: s
     try:
         return await take_step(request, tournament_id, plan, also=(admit,))
     except KeptOutError as error:
-        async with request.services.database.read() as tx:
-            names = await people.names(tx, request.guild_id, [error.ban.user_id])
-        raise error.for_reader(request.user_id, called(names, error.ban.user_id, request.words)) from None
+        banned = error.ban.user_id
+        names = await request.services.database.run_read(lambda tx: people.names(tx, request.guild_id, [banned]))
+        raise error.for_reader(request.user_id, called(names, banned, request.words)) from None
 
 
 async def _has_ended(tx: Transaction, tournament: Tournament, team: int) -> bool:

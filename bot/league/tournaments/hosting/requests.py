@@ -229,8 +229,7 @@ async def confirm_first(request: Request, tournament: Tournament, what: str) -> 
     if what == "close":
         require_stage(tournament, TournamentStage.RUNNING)
         require_not_paused(tournament)
-        async with request.services.database.read() as tx:
-            claims = await result_claims.load_unfinished(tx, tournament.id)
+        claims = await request.services.database.run_read(lambda tx: result_claims.load_unfinished(tx, tournament.id))
         names = await names_in(request, tournament)
         in_play, waiting = tournament.around.in_play, waiting_at_tables(tournament, request.services.now())
         running = [one for one in tournament.open_pairings if one.id in in_play and one.round == number]
@@ -300,8 +299,7 @@ def require_host(request: Request, tournament: Tournament, *, alone: bool = Fals
 
 async def clicked_name(click: Click) -> str:
     """Return the name of the person in an address."""
-    async with click.services.database.read() as tx:
-        names = await people.names(tx, click.guild_id, [click.address.number])
+    names = await click.services.database.run_read(lambda tx: people.names(tx, click.guild_id, [click.address.number]))
     return called(names, click.address.number, click.words)
 
 

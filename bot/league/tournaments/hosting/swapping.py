@@ -112,8 +112,7 @@ async def ask_swap(request: Request, tournament: Tournament, one: int, other: in
     teams = [person.team for person in found if person is not None and not person.withdrawn and person.team]
     if len(teams) < 2:
         raise TableError("tournament.refusal.not_signed_other")
-    async with request.services.database.read() as tx:
-        in_play = await pairing_tables.in_play(tx, tournament)
+    in_play = await request.services.database.run_read(lambda tx: pairing_tables.in_play(tx, tournament))
     swapped = plan_swap(tournament, teams[0], teams[1], request.services.now(), in_play).after
     names, w, number = await names_in(request, tournament), request.words, current_round(tournament)
 

@@ -114,8 +114,9 @@ async def _answer_claim(click: Click) -> None:
 
 
 async def _clicked_claim(click: Click) -> ResultClaim:
-    async with click.services.database.read() as tx:
-        claim = await result_claims.load(tx, click.guild_id, click.address.number)
+    claim = await click.services.database.run_read(
+        lambda tx: result_claims.load(tx, click.guild_id, click.address.number)
+    )
     if claim is None or claim.tournament_id != clicked_id(click):
         raise TableError("tournament.claim.end.superseded")
     return claim

@@ -30,8 +30,7 @@ _MOST_PAGES: Final = 1000
 
 async def all_series(services: Services, guild_id: int) -> tuple[TournamentSeries, ...]:
     """Return the series of a server, newest first."""
-    async with services.database.read() as tx:
-        return await series.in_guild(tx, guild_id)
+    return await services.database.run_read(lambda tx: series.in_guild(tx, guild_id))
 
 
 async def find_series(request: Request, text: str) -> TournamentSeries | None:
@@ -74,8 +73,9 @@ async def _page(request: Request, shown: TournamentSeries, number: int) -> Messa
 
 
 async def _clicked_series(click: Click) -> TournamentSeries:
-    async with click.services.database.read() as tx:
-        found = await series.load(tx, click.guild_id, parse_number(click.value or click.match_id, _MAX_DIGITS))
+    found = await click.services.database.run_read(
+        lambda tx: series.load(tx, click.guild_id, parse_number(click.value or click.match_id, _MAX_DIGITS))
+    )
     if found is None:
         raise TableError("series.refusal.unknown", command="tournament view")
     return found
