@@ -11,7 +11,7 @@ from bot.tools.parsing import command_line
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ("README.md", "CONTRIBUTING.md", "docs/operating.md", "docs/troubleshooting.md", "docs/testing.md")
-PROGRAMS: Final = "make|docker|systemctl|createdb|git|cp|install|runuser|useradd|promtool|pre-commit"
+PROGRAMS: Final = "make|docker|systemctl|createdb|git|cp|install|ch(grp|mod|own)|runuser|useradd|promtool|pre-commit"
 
 RUN: Final = {
     r"make (setup|check|test|compiled|dist)$|make test ARGS|python -m pytest|\.ci/run$": ".ci/run",
@@ -33,7 +33,7 @@ RUN: Final = {
 }
 NOT_RUN: Final = {
     r"docker": "needs Docker's engine",
-    r"systemctl|useradd|install |cp deploy/": "changes the machine, as root",
+    r"systemctl|useradd|install |ch(grp|mod|own) |cp deploy/": "changes the machine, as root",
     r"createdb": "needs a server; the tests make their databases by SQL",
     r"git (pull|push|switch)|pre-commit": "needs a remote, or changes the checkout",
     r"make (format|pictures|puzzles|soak)|python -m tests\.": "writes into the checkout, or takes hours",
