@@ -34,6 +34,9 @@ LOCK_TIMEOUT_S = 2.0
 POOL_TIMEOUT_S = 5.0
 """The wait for a free connection, or in the queue of writers."""
 
+COMMAND_TIMEOUT_S = 10.0
+"""The wait for PostgreSQL's answer to a statement."""
+
 _OTHERS = 0o007
 """The permission bits of users outside a file's group."""
 
@@ -227,7 +230,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _postgres(address: Address, fence: Fence | None) -> AsyncEngine:
     connecting: dict[str, Any] = {
-        "command_timeout": 10.0,
+        "command_timeout": COMMAND_TIMEOUT_S,
         "server_settings": {
             "application_name": "boneyard" if fence is None else fence.name,
             "lock_timeout": f"{LOCK_TIMEOUT_S * 1000:.0f}ms",

@@ -138,7 +138,9 @@ async def watch(settings: Settings, problems: Problems, now: Callable[[], float]
     :param now: the time in unix seconds.
     :param begun: set after the first round, so that a start that fails at once is told of, too.
     """
-    began, file, alarm = now(), settings.data_dir / "starts.json", Alarm()
+    began, alarm = now(), Alarm()
+    # Processes of several shards may share the folder.
+    file = settings.data_dir / (f"starts-{settings.shard_ids[0]}.json" if settings.shard_ids else "starts.json")
     former = Starts.read(file)
     starts = former.and_now(began)
     starts.write(file)

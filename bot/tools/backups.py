@@ -16,7 +16,8 @@ from storage.restoring import restore
 def run(arguments: argparse.Namespace, settings: Settings) -> int:
     """Run a command; return the exit status."""
     folder = settings.backup_dir
-    file = arguments.file or (folder and folder / f"boneyard-{datetime.now(UTC):%Y%m%d-%H%M%S}.db")
+    kind = "db" if settings.database.startswith("sqlite") else "dump"
+    file = arguments.file or (folder and folder / f"boneyard-{datetime.now(UTC):%Y%m%d-%H%M%S}.{kind}")
     if file is None:
         print("Name a file, or set BACKUP_DIR.", file=sys.stderr)
         return 2
@@ -24,7 +25,7 @@ def run(arguments: argparse.Namespace, settings: Settings) -> int:
     try:
         if arguments.command == "restore":
             kept = asyncio.run(restore(settings.database, file))
-            print(f"{file} is checked and restored.", f"The former database is {kept}." if kept else "", sep="\n")
+            print(f"{file} is checked and restored." + (f"\nThe former database is {kept}." if kept else ""))
             return 0
         if file.parent == folder:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -12,16 +12,18 @@ from time import time as now
 from bot.settings import Settings
 from bot.tools.parsing import ON_PAGE
 from storage import reports
-from storage.database import Database
+from storage.database import Database, StorageError
 from storage.reports import Report
 
 
 async def run(arguments: argparse.Namespace, settings: Settings) -> int:
     """Run the command; return the exit status.
 
-    :raises StorageError: if the database cannot be opened, read or written.
+    :raises StorageError: if there is no database, or it cannot be opened, read or written.
     """
-    database = await Database.open(settings.database, backups=settings.backup_dir)
+    database = await Database.open_existing(settings.database)
+    if database is None:
+        raise StorageError("there is none where DATABASE_URL or DATA_DIR says")
     try:
         if arguments.done:
             async with database.write() as tx:

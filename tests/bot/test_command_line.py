@@ -355,6 +355,16 @@ def reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(report())
 
 
+def test_reports_in_a_folder_without_the_database_make_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    assert main(["reports"]) == 1
+    assert "there is none where DATABASE_URL or DATA_DIR says" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.usefixtures("reported")
 def test_reports_are_listed_newest_first_and_marked_as_done(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reports"]) == 0

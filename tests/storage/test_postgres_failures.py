@@ -4,7 +4,6 @@
 
 import asyncio
 import socket
-import time
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
@@ -243,8 +242,9 @@ async def test_a_database_that_does_not_exist_is_gone(postgres_address: str) -> 
 
 
 async def test_closing_does_not_wait_for_a_server_silent_in_a_transaction(
-    postgres_address: str,
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(engines, "COMMAND_TIMEOUT_S", 3600.0)
     async with Proxy(postgres_address) as wire:
         database = await Database.open(wire.address)
         hangs = asyncio.Event()
@@ -262,8 +262,6 @@ async def test_closing_does_not_wait_for_a_server_silent_in_a_transaction(
         await asyncio.gather(reading(), reading())  # connections that are idle when the wire is cut
         writing = asyncio.create_task(database.run_write(cut))
         await hangs.wait()
-        begun = time.monotonic()
         await database.close(0.0)
-        assert time.monotonic() - begun < 5
         with pytest.raises(Unavailable):
             await writing

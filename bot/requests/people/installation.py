@@ -1,9 +1,12 @@
 """The state of the installation, for the owner of the application."""
 
 from asyncio import to_thread
+from collections.abc import MutableMapping
 from shutil import disk_usage
+from typing import Final
 
-from discord import TeamMembershipState
+from cachetools import TTLCache
+from discord import AppInfo, Client, TeamMembershipState
 
 from bot.messages.installation import Installation
 from bot.requests.request import Request
@@ -11,13 +14,17 @@ from bot.tables.errors import TableError
 from storage import matches
 from storage.backup import existing_part, newest_backup
 
+_ANSWERS: Final[MutableMapping[Client, AppInfo]] = TTLCache(1, 60.0)
+"""Discord's last answer, so that people whom the bot refuses cause no requests."""
+
 
 async def installation(request: Request) -> Installation:
     """Return the state of the installation.
 
     :raises TableError: if the person neither owns the application nor belongs to its team.
     """
-    application = await request.reply.interaction.client.application_info()
+    client = request.reply.interaction.client
+    application = _ANSWERS.get(client) or _ANSWERS.setdefault(client, await client.application_info())
     team = application.team.members if application.team else ()
     owners = {one.id for one in team if one.membership_state is TeamMembershipState.accepted} or {application.owner.id}
     if request.user_id not in owners:

@@ -128,3 +128,11 @@ async def test_a_life_of_the_bot_is_told_to_the_webhook_and_pings_stop_with_disc
     with pytest.raises(asyncio.CancelledError):
         await watch(settings, problems, lambda: clock[0], asyncio.Event())
     assert server.texts[4:] == ["Boneyard: ✅ Restarts: well again."]
+    for shard in (2, 3, 4, 5):  # other processes in the folder
+        clock[0] += 10
+        rounds[:] = [{}]
+        with pytest.raises(asyncio.CancelledError):
+            await watch(
+                settings.model_copy(update={"shard_ids": (shard,)}), problems, lambda: clock[0], asyncio.Event()
+            )
+    assert len(server.texts) == 5

@@ -18,9 +18,10 @@ GB = 10**9
 @pytest.fixture
 def application(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """An application without a team, whose owner each test sets."""
-    found = SimpleNamespace(owner=SimpleNamespace(id=0), team=None, approximate_guild_count=12)
+    found = SimpleNamespace(owner=SimpleNamespace(id=0), team=None, approximate_guild_count=12, asked=0)
 
     async def ask(_: discord.Client) -> SimpleNamespace:
+        found.asked += 1
         return found
 
     monkeypatch.setattr(discord.Client, "application_info", ask)
@@ -63,8 +64,9 @@ async def test_another_person_is_refused_and_servers_do_not_have_the_command(
     world: DiscordWorld, application: SimpleNamespace
 ) -> None:
     application.owner.id = user_id(world, "Borys")
-    answer = await world.person("Ada").user.slash("owner")
-    assert "Only the owner of this bot" in said(answer)
+    answers = [await world.person("Ada").user.slash("owner") for _ in range(3)]
+    assert all("Only the owner of this bot" in said(answer) for answer in answers)
+    assert application.asked == 1
     command = bot_of(world).tree.get_command("owner")
     assert isinstance(command, app_commands.Command)
     assert command.allowed_contexts is not None

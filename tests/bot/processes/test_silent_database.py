@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from bot.app import Boneyard
 from bot.posts import tile_emojis
 from bot.settings import Settings
 from playground.simulated import acting_as_bot
+from storage import engines
 from storage.database import StorageError
 from tests.bot.play.at_table import PLAYOUTS, bot_of, open_match, table_in, tables_of
 from tests.discord_world import DiscordWorld
@@ -32,6 +32,7 @@ async def wire(postgres_address: str) -> AsyncIterator[Proxy]:
 @pytest.fixture
 def build_bot(tmp_path: Path, wire: Proxy, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Boneyard]:
     monkeypatch.setattr(tile_emojis, "ALL_TILES", ())  # nobody looks at their faces
+    monkeypatch.setattr(engines, "COMMAND_TIMEOUT_S", 3600.0)
     settings = Settings(_env_file=None, data_dir=tmp_path, database_url=SecretStr(wire.address))
     return lambda: Boneyard(settings, pause=0, playouts=PLAYOUTS)
 
@@ -45,9 +46,7 @@ async def test_a_bot_closes_although_a_step_waits_for_a_silent_database(
     with acting_as_bot(world.env):
         ending = asyncio.get_running_loop().create_task(tables_of(world).abandon(table_in(world).id))
         await asyncio.sleep(0)
-    begun = time.time()
     await bot_of(world).close()
-    assert time.time() - begun < 8
     assert "closing the database anyway" in caplog.text
     with pytest.raises(StorageError):
         await ending
