@@ -49,8 +49,14 @@ def reason_lines(reasons: Sequence[Reason], presenter: Presenter[Any, Any], view
         group = list(each)
         if _is_reason(group):
             first_of_kind.setdefault(group[0].kind if isinstance(group[0], CountedReason) else group[0], group)
-    groups = list(first_of_kind.values())[:_MOST]
+    groups = sorted(first_of_kind.values(), key=_takes_needless_trick)[:_MOST]
     return [f"{_text(group, moves, presenter, view)}." for group in groups]
+
+
+def _takes_needless_trick(counts: Sequence[Reason]) -> bool:
+    """Return True if the worse of two moves brings the trick more often, which explains nothing by itself."""
+    first, last = counts[0], counts[-1]
+    return isinstance(first, TookTrickIn) and isinstance(last, TookTrickIn) and first.count > last.count
 
 
 def move_names(moves: Sequence[Move], presenter: Presenter[Any, Any], view: View) -> list[str]:

@@ -13,6 +13,7 @@ from games.computers.decisions import Searched
 from games.computers.players import best_of, within
 from games.computers.reasons import (
     AnsweredIn,
+    ClearedScoreIn,
     Effect,
     EndedMatch,
     Fact,
@@ -138,6 +139,8 @@ def _facts(
     own = world.setting.side_of[seat]
     if end.winner != NO_SEAT and world.setting.side_of[end.winner] == own:
         yield Fact(WonDealIn)
+        if sign < 0 and world.scores[own] and not end.scores[own]:
+            yield Fact(ClearedScoreIn)
     yield from facts_of_match(end.worths()[seat])
     gains = [sign * (score - before) for score, before in zip(end.scores, world.scores, strict=True)]
     yield Fact(LeadGained, worth=gains[own] - (sum(gains) - gains[own]) / (len(gains) - 1))

@@ -130,6 +130,11 @@ class LastTileIn(CountedReason):
 
 
 @dataclass(frozen=True)
+class ClearedScoreIn(CountedReason):
+    """The own seat went out with a double, which set its penalty points to zero."""
+
+
+@dataclass(frozen=True)
 class WentOutIn(CountedReason):
     """The own seat played its last tile."""
 
@@ -248,10 +253,16 @@ def _found(
             pair = [
                 fact.kind.counted(move, fact.tile, tally, of)
                 for move, tally in zip(moves, both, strict=True)
-                if tally.playouts or fact.kind is not ClaimRightIn
+                if fact.kind is not ClaimRightIn or _explains(tally, of, is_better=move == moves[1])
             ]
-            found.append((abs(both[0].playouts - both[1].playouts), pair))
+            if pair:
+                found.append((abs(both[0].playouts - both[1].playouts), pair))
     return found
+
+
+def _explains(claim: FactTally, of: int, *, is_better: bool) -> bool:
+    """Return True if a claim was made; if by the better move, it must be right more often than not."""
+    return 2 * claim.worth > of if is_better else bool(claim.playouts)
 
 
 def _differ(fact: Fact, one: FactTally, other: FactTally, of: int, least: float) -> bool:

@@ -12,6 +12,7 @@ from games.computers.decisions import Decision, decision_of
 from games.computers.reasons import (
     KINDS,
     AnsweredIn,
+    ClaimRightIn,
     CountedReason,
     EndedMatch,
     Fact,
@@ -146,6 +147,15 @@ def test_two_moves_are_compared_by_what_differs_clearly() -> None:
         AnsweredIn("5-3", 51, 100),
         AnsweredIn("3-1", 45, 100),
     )
+
+
+def test_a_claim_explains_the_better_move_only_if_mostly_right() -> None:
+    def claims(right: int) -> dict[Fact, FactTally]:
+        return tallied((iter([Fact(ClaimRightIn, worth=n < right)]), 1) for n in range(100))
+
+    assert compared(("5-3", "close"), ({}, claims(49)), 100) == ()
+    assert compared(("5-3", "close"), ({}, claims(51)), 100) == (ClaimRightIn("close", 51, 100),)
+    assert compared(("close", "5-3"), (claims(0), {}), 100) == (ClaimRightIn("close", 0, 100),)
 
 
 def test_every_reason_survives_json() -> None:

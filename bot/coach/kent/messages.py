@@ -73,10 +73,15 @@ def _call_line(deal: KentDeal, presenter: KentPresenter) -> str:
 
 
 def _meld_lines(deal: KentDeal, times: Sequence[float], presenter: KentPresenter) -> list[str]:
-    """Return the melds that seats held, with the time until the call."""
+    """Return the melds that seats held, with the time until the call: those that decided it, then the latest."""
     if not deal.melds:
         return [presenter.w("review.kent.no_melds")]
-    lines = [_meld_line(one, deal, times, presenter) for one in deal.melds[-_MOST_MELDS:]]
+
+    def decided(one: HeldMeld) -> bool:
+        return one.until is None and deal.ending is not None and bool(deal.ending.melds[one.seat])
+
+    latest = sorted(deal.melds, key=decided)[-_MOST_MELDS:]
+    lines = [_meld_line(one, deal, times, presenter) for one in deal.melds if one in latest]
     return lines if len(deal.melds) <= _MOST_MELDS else [f"… {lines[0]}", *lines[1:]]
 
 

@@ -135,7 +135,7 @@ def _moment_lines(moment: Moment, presenter: Presenter[Any, Any], *, own: bool) 
         difference=f"{signed(str(after - before))}{unit}",
     )
     yield f"{_MARKS[judgement.verdict]} **{w(f'review.verdict.{judgement.verdict}')}** · {change}"
-    yield from (f"• {line}" for line in reason_lines(judgement.reasons, presenter, view))
+    yield from (f"• {line}" for line in reason_lines(judgement.reasons, presenter, view) or [w("review.no_reason")])
 
 
 def _situation(moment: Moment, presenter: Presenter[Any, Any]) -> Iterator[str]:

@@ -74,6 +74,14 @@ def test_a_wrong_stop_says_when_the_meld_was_lost() -> None:
     assert "`−0:10 … −0:05` **Celina**: meld 6-3 6-4 6-6" in text
 
 
+def test_the_meld_that_made_a_call_right_is_shown_of_many() -> None:
+    match = kent("6-6 6-5 6-4 2-1", "5-5 5-4 5-3", "4-4 4-3 4-2", "3-3 3-2 3-1", target=1)
+    match.play(2, "kent")  # Celina, of her partner Ada
+    _, text = page(match)
+    assert "**Ada**: meld 6-4 6-5 6-6" in text
+    assert text.count(": meld ") == 3
+
+
 def test_a_meld_that_was_dealt_has_no_time() -> None:
     match = kent("6-6 6-5 6-4 2-1", "5-5 4-3 1-0", "3-3 5-4 2-0", "2-2 5-3 6-1", target=1)
     match.play(1, "stop@0")

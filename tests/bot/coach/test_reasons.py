@@ -24,6 +24,7 @@ from games.computers.reasons import (
     MadeBidIn,
     Reason,
     ScoredAtOnce,
+    TookTrickIn,
     WentOutIn,
     WonDealIn,
 )
@@ -93,6 +94,15 @@ def test_counts_that_speak_for_the_worse_move_are_left_out() -> None:
     assert told(WonDealIn("5-3", 58, 100), WonDealIn("3-1", 34, 100)) == []
     assert told(LostMatchIn("5-3", 34, 100), LostMatchIn("3-1", 58, 100)) == []
     assert told(LeadGained("5-3", 100, 100, 31), LeadGained("3-1", 100, 100, -5)) == []
+
+
+def test_a_trick_of_the_worse_move_comes_last() -> None:
+    tricks = TookTrickIn("5-3", 100, 100), TookTrickIn("3-1", 0, 100)
+    won = WonDealIn("5-3", 58, 100), WonDealIn("3-1", 85, 100)
+    assert told(*tricks, *won) == [
+        "`5-3` wins this deal in 58 of 100 cases, `3-1` in 85.",
+        "`5-3` brings the trick in 100 of 100 cases, `3-1` in 0.",
+    ]
 
 
 def test_the_lead_gained_is_a_mean_with_its_sign() -> None:

@@ -78,7 +78,7 @@ def test_a_moment_has_its_place_moves_verdict_and_difference() -> None:
     review = reviewed(match, 0, 1800)
     ply = review.judgements[1].ply
     message = message_of(match, review)
-    _, _, moment, moves, verdict, sums = lines_of(message)
+    _, _, moment, moves, verdict, reason, sums = lines_of(message)
     frame = next(frame for frame in course_of(match.record()).frames if frame.moves == ply)
     assert moment == f"**Moment 1 of 1** · deal {frame.deal}, move {frame.move + 1}"
     played, best = match.record().log[ply][1].split("@")[0], other_move(match, ply).split("@")[0]
@@ -86,6 +86,7 @@ def test_a_moment_has_its_place_moves_verdict_and_difference() -> None:
     assert best in moves
     assert moves.startswith("You played ")
     assert verdict == "🔴 **Blunder** · chance to win the match 50% → 32% (−18)"
+    assert reason == "• By simple play both moves end about alike; the better one needs careful play later."
     assert "Start 50% · luck " in sums
 
 
@@ -118,7 +119,7 @@ def test_chips_are_shown_as_chips() -> None:
     summary = replace(review.summary, moments=(lost,), start=0, luck=-20, play=-330, result=-350)
     lines = lines_of(message_of(match, FinishedReview(0, summary, (lost,))))
     assert lines[-1].endswith("Luck −2 $ · play −33 $ = **−35 $**")
-    assert lines[-2] == "🔴 **Blunder** · +12 $ → −21 $ (−33 $)"
+    assert lines[-3] == "🔴 **Blunder** · +12 $ → −21 $ (−33 $)"
 
 
 def test_without_moments_the_curve_is_alone() -> None:

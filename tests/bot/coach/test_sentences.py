@@ -89,6 +89,13 @@ BLUNDERS: list[Blunder] = [
         0,
         "`0-0` counts 100 in hand at the end",
     ),
+    (  # the other can lay neither a 4 nor a 1
+        "double trouble: the double is not kept to go out with",
+        lambda: chain(DoubleTrouble, "1-1 4-1", "6-6 5-5 6-5", ("45", "13"), 600, 100, rest=""),
+        "1-1@right",
+        0,
+        "`1-1` ends the deal with a double, which sets the score to zero, in 0 of 100 cases, `4-1` in 100",
+    ),
     (  # 6 + 10 make 8 penalty points; 2 + 5 are odd
         "plus-minus: a penalty",
         lambda: chain(PlusMinus, "5-5 6-2 1-0", "6-6 3-3 6-5", ("64", "53"), 85, 85, rest="4-4 2-2 4-1 3-0"),

@@ -8,9 +8,10 @@ import pytest
 
 from storage import ledger, matches
 from storage.database import Database
-from storage.league import merging, people
+from storage.league import merging, people, tournaments
 from storage.league.merging import StoredMerge
 from storage.league.results import MatchEntry, enter
+from storage.league.tournament_values import Participant
 from storage.matches import LogEntry
 from storage.privacy import personal_data, servers
 from storage.schema import tournament_co_hosts
@@ -115,6 +116,29 @@ async def test_an_undone_merge_of_two_co_hosts_restores_both(database: Database)
     assert [row["user_id"] for row in (await everything(database))["tournament_co_hosts"]] == [CLEO]
     await undo(database, done)
     assert sorted(map(str, (await everything(database))["tournament_co_hosts"])) == sorted(map(str, before))
+
+
+async def test_an_undone_merge_takes_no_later_tournament_from_the_new_account(database: Database) -> None:
+    await save_history(database)
+    done = await merge(database, ADA, CLEO)
+    async with database.write() as tx:
+        [number] = (await tournaments.roles_of(tx, GUILD, CLEO))["host"]
+        cup = await tournaments.load(tx, GUILD, number)
+        assert cup is not None
+        later = replace(cup, id=await tournaments.add(tx, cup))
+        people = [Participant(CLEO, 1, NOON), Participant(BEN, 2, NOON, asks_id=CLEO)]
+        await tournaments.save_participants(tx, later, people)
+    roles = await roles_of(database, CLEO)
+    assert roles == {role: [number, later.id] for role in ("host", "paused", "player", "asked")} | {"co_host": [number]}
+    await undo(database, done)
+    assert await roles_of(database, CLEO) == {role: [later.id] for role in ("host", "paused", "player", "asked")} | {
+        "co_host": []
+    }
+
+
+async def roles_of(database: Database, person: int) -> dict[str, list[int]]:
+    async with database.read() as tx:
+        return await tournaments.roles_of(tx, GUILD, person)
 
 
 async def test_an_interrupted_merge_can_be_undone_wholly(database: Database) -> None:
