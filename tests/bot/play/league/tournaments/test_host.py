@@ -143,7 +143,6 @@ async def test_a_result_entered_in_the_league_counts_for_the_pairing(world: Disc
     assert "🥇 **Borys**" in shown(world)
 
 
-@pytest.mark.thorough
 async def test_a_merge_moves_the_entry_or_is_refused_where_both_play(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys", "Celina")
     await win(world, "Borys", "Dmitri")
@@ -154,6 +153,11 @@ async def test_a_merge_moves_the_entry_or_is_refused_where_both_play(world: Disc
     await world.pass_time(2)
     people = {one.user_id for one in (await tournament_in(world)).people}
     assert people == {user_id(world, name) for name in ("Ada", "Ewa", "Celina")}
+    assert "Borys" not in shown(world)
+    await world.click("Ada", "Undo the merge")
+    await world.click("Ada", id_prefix="b:unmerge:")
+    await world.pass_time(2)
+    assert "Borys" in shown(world)
 
 
 @pytest.mark.thorough

@@ -81,6 +81,7 @@ async def test_a_host_renames_a_team_and_resets_its_name(world: DiscordWorld) ->
     form = await world.press("Ada", name)
     assert form.modal is not None
     assert "'value': 'Rude'" in str(form.modal)
+    assert "An empty field removes the name." in str(form.modal)
     assert "now called **Kind**" in said(await world.submit("Ada", form, team="Kind"))
     assert "**Kind**: Ada & Borys" in shown(world)
     assert "no name of its own now" in said(await world.submit("Ada", await world.press("Ada", name), team=""))

@@ -141,8 +141,10 @@ async def test_late_sign_ups_are_checked_in_and_others_cannot_check_in(
     assert "You're not signed up yet" in said(await world.click("Borys", "Check in"))
     await sign_up(world, "Borys")
     await world.click("Ada", "Check in")
+    check_in = world.button("Ada", "Check in")
     await world.pass_time(30 * MINUTE)
     assert (await tournament_in(world)).stage == "running"
+    assert "has already started" in said(await world.press("Ada", check_in))
 
 
 async def test_without_time_to_check_in_everybody_who_signs_up_plays(world: DiscordWorld) -> None:
