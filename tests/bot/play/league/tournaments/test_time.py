@@ -187,6 +187,7 @@ async def test_the_event_of_a_tournament_that_is_cancelled_is_cancelled_too(worl
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     assert [one.status for one in events(world)] == [discord.EventStatus.cancelled.value]
+    assert not any("Create Events" in one.content for one in world.messages("Ada"))
 
 
 async def test_an_edited_tournament_is_announced_and_its_event_follows(world: DiscordWorld) -> None:
