@@ -7,7 +7,7 @@ import pytest
 
 from playground.simulated import SimulatedPerson
 from storage.league.tournament_values import PairingState
-from tests.bot.play.at_table import SHORT, play_quickly, said, table_in, user_id
+from tests.bot.play.at_table import play_quickly, said, table_in, user_id
 from tests.bot.play.league.at_administration import amend, fill
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
@@ -25,21 +25,12 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     with_person,
 )
 from tests.bot.play.test_commands import autocomplete
-from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 
 
 @pytest.fixture
 def people() -> tuple[object, ...]:
     return (*PARTY_OF_SIX, SimulatedPerson("Greta", "en-US"))
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def start_tournament(world: DiscordWorld, *names: str, kind: str = "swiss") -> None:

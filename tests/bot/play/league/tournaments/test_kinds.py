@@ -9,7 +9,7 @@ import pytest
 
 from bot.league.tournaments.progress.rounds import outcome_of
 from storage.league.tournament_values import Seeding, TournamentKind, TournamentRules
-from tests.bot.play.at_table import SHORT, bot_of, end_table, read, said, user_id
+from tests.bot.play.at_table import bot_of, end_table, read, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -29,14 +29,6 @@ from tests.needs import some_of
 @pytest.fixture
 def people() -> tuple[object, ...]:
     return PARTY_OF_SIX
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> str:

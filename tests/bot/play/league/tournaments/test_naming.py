@@ -1,8 +1,6 @@
 """Teams that name themselves, in every place that shows teams."""
 
-import pytest
-
-from tests.bot.play.at_table import SHORT, said
+from tests.bot.play.at_table import said
 from tests.bot.play.league.test_privacy import forget
 from tests.bot.play.league.tournaments.at_tournaments import (
     enter_thread,
@@ -14,16 +12,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
 )
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.league.tournaments.test_time import news
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def name_team(world: DiscordWorld, name: str, typed: str) -> str:

@@ -6,7 +6,6 @@ import pytest
 from tests.bot.play.at_table import bot_of, said
 from tests.bot.play.league.tournaments.at_tournaments import new_tournament, posted, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_time import HOUR, MINUTE, in_hours, news
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 
@@ -14,8 +13,7 @@ def calls(world: DiscordWorld, role_id: int) -> list[discord.Message]:
     return [one for one in world.messages() if role_id in one.raw_role_mentions]
 
 
-async def test_the_role_is_mentioned_at_sign_up_check_in_and_start(world: DiscordWorld, chance: KnownChance) -> None:
-    chance.fix_lots()
+async def test_the_role_is_mentioned_at_sign_up_check_in_and_start(world: DiscordWorld) -> None:
     role = world.guild.create_role("dominoes", mentionable=True)
     await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss", start=in_hours(world, 3), role=role)
     await world.pass_time(2)

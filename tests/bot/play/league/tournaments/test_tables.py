@@ -12,7 +12,7 @@ from storage.database import OutcomeUnknown, Transaction, Unavailable
 from storage.league import leagues, tournaments
 from storage.league.tournament_values import PairingState
 from tests.bot.league.tournaments.tournament_samples import plan_result
-from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_quickly, read, said, table_in, tables_of, user_id
+from tests.bot.play.at_table import bot_of, open_lobby, play_quickly, read, said, table_in, tables_of, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     ACCEPT,
     as_host,
@@ -24,7 +24,6 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     sign_up,
     tournament_in,
 )
-from tests.chance import KnownChance
 from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 from tests.needs import some_of
 
@@ -32,14 +31,6 @@ OFFER = "This would be your match in **Cup**, round 1."
 HOUR = 3600
 AWAY = 301
 """Seconds after which a player at a table must confirm that they are there."""
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in ("Borys", "Dmitri"):
-        world.speak(name, "en-US")
 
 
 async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:

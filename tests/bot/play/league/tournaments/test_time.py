@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from storage.league.tournament_values import TournamentKind
-from tests.bot.play.at_table import SHORT, bot_of, play_quickly, said, user_id
+from tests.bot.play.at_table import bot_of, play_quickly, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -20,19 +20,10 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     win,
     with_person,
 )
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 HOUR = 3600
 MINUTE = 60
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in ("Borys", "Dmitri"):
-        world.speak(name, "en-US")
 
 
 def in_hours(world: DiscordWorld, hours: float) -> str:

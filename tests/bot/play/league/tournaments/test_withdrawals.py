@@ -8,7 +8,7 @@ from bot.messages.parts.message import Message
 from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from playground.simulated import SimulatedPerson
 from storage.database import Unavailable
-from tests.bot.play.at_table import SHORT, play_quickly, said, set_own, user_id
+from tests.bot.play.at_table import play_quickly, said, set_own, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.test_moderation import keep_out, let_in
 from tests.bot.play.league.tournaments.at_tournaments import (
@@ -25,7 +25,6 @@ from tests.bot.play.league.tournaments.test_host import mention, pairing_of, pub
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.league.tournaments.test_time import HOUR, mentioned, news
 from tests.bot.play.league.tournaments.test_waiting_list import withdraw
-from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 from tests.needs import some_of
 
@@ -33,14 +32,6 @@ from tests.needs import some_of
 @pytest.fixture
 def people() -> tuple[SimulatedPerson, ...]:
     return PARTY_OF_SIX
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def teams_of_kent(world: DiscordWorld, *, limit: int = 4) -> None:
