@@ -84,14 +84,6 @@ async def test_the_sixth_match_of_the_same_people_in_a_day_is_said_not_to_count(
     assert OFTEN in _board(world)
 
 
-async def test_a_game_that_is_left_out_is_said_not_to_count(world: DiscordWorld) -> None:
-    league = await league_of(world)
-    async with writing(world) as tx:
-        await change_league(tx, replace(league, games_off=("block",)))
-    await open_match(world, "Celina", clock="none")
-    assert OFF in _board(world)
-
-
 async def test_the_summary_tells_everybody_s_new_number_and_what_came_to_it(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
@@ -112,6 +104,7 @@ async def test_the_summary_of_a_match_that_does_not_count_tells_of_no_ratings(
     async with writing(world) as tx:
         await change_league(tx, replace(league, games_off=("block",)))
     await open_match(world, "Celina", clock="none")
+    assert OFF in _board(world)
     await play_quickly(world)
     assert "Rematch" in world.labels("Ada")
     assert "Ratings at this game" not in everything_said(world)

@@ -381,17 +381,12 @@ async def test_club_nights_of_one_name_are_told_apart(world: DiscordWorld) -> No
     ]
 
 
-async def test_pairings_of_an_evening_can_be_the_best_of_several_matches(world: DiscordWorld) -> None:
-    await create(world, in_days(world, 3), best_of=3)
-    [night] = await nights(world)
-    assert night.evenings[0]["rules"]["best_of"] == 3
-
-
-async def test_evenings_of_duplicate_have_its_own_options(world: DiscordWorld) -> None:
+async def test_evenings_have_the_options_of_their_format(world: DiscordWorld) -> None:
     await create(world, in_days(world, 3), kind="duplicate", deals=4, level="strong", comparison="imps")
-    [night] = await nights(world)
-    rules = night.evenings[0]["rules"]
-    assert (rules["deals"], rules["level"], rules["comparison"]) == (4, "strong", "imps")
+    await create(world, in_days(world, 4), best_of=3)
+    duplicate, other = (night.evenings[0]["rules"] for night in await nights(world))
+    assert (duplicate["deals"], duplicate["level"], duplicate["comparison"]) == (4, "strong", "imps")
+    assert other["best_of"] == 3
 
 
 async def test_changes_of_club_nights_are_in_the_change_log(world: DiscordWorld) -> None:

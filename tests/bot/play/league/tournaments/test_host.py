@@ -151,22 +151,6 @@ async def test_a_merge_moves_the_entry_or_is_refused_where_both_play(world: Disc
     assert "Borys" in shown(world)
 
 
-@pytest.mark.thorough
-async def test_a_result_can_be_corrected_and_a_draw_brings_both_a_point(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
-    pairing = await pairing_of(world, "Borys", 1)
-    await win(world, "Borys", "Celina")
-    await enter(world, pairing, "Celina")
-    await world.pass_time(2)
-    assert "`1` **Celina** — 3 points" in shown(world)
-    await enter(world, pairing, None)
-    await world.pass_time(2)
-    assert "**Borys** — 1 point" in shown(world)
-    assert "**Celina** — 1 point" in shown(world)
-    assert "The winner must be a player of this pairing" in await enter(world, pairing, "Ada")
-    assert "already has this result" in await enter(world, pairing, None)
-
-
 ADD_WITH_POINTS = "Add, with byes for half of the missed rounds"
 
 
@@ -204,20 +188,6 @@ async def test_a_result_from_the_table_is_replaced_only_after_a_warning(
 
 def mention(world: DiscordWorld, name: str) -> str:
     return f"<@{user_id(world, name)}>"
-
-
-@pytest.mark.thorough
-async def test_a_result_that_comes_in_during_the_question_is_not_overwritten(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys", "Celina", kind="round_robin")
-    pairing = await pairing_of(world, "Borys", 1)
-    asked = await world.slash("Ada", "tournament-host result", pairing=pairing, winner="Celina")
-    assert "Now: not played yet" in said(asked)
-    assert "played at a table" not in said(asked)
-    yes = world.button("Ada", "Yes")
-    await win(world, "Borys", "Celina")
-    await world.pass_time(2)
-    assert "Something has changed in the tournament since" in said(await world.press("Ada", yes))
-    assert "`1` **Borys** — 3 points" in shown(world)
 
 
 @pytest.mark.thorough

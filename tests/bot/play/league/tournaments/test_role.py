@@ -5,7 +5,7 @@ import pytest
 
 from tests.bot.play.at_table import bot_of, said
 from tests.bot.play.league.tournaments.at_tournaments import new_tournament, posted, sign_up, tournament_in
-from tests.bot.play.league.tournaments.test_time import HOUR, MINUTE, in_hours, news
+from tests.bot.play.league.tournaments.test_time import HOUR, MINUTE, in_hours
 from tests.discord_world import DiscordWorld
 
 
@@ -32,12 +32,6 @@ async def test_the_role_is_mentioned_at_sign_up_check_in_and_start(world: Discor
     assert not any("everyone" in body["allowed_mentions"].get("parse", []) for body in sent)
 
 
-async def test_a_tournament_without_a_role_invites_no_one(world: DiscordWorld) -> None:
-    await new_tournament(world, "Ada", game="block", title="Cup")
-    await world.pass_time(2)
-    assert news(world, "🏆 Sign up") == []
-
-
 async def test_a_role_that_the_bot_may_not_mention_is_refused(
     world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -61,8 +55,3 @@ async def test_a_moderator_without_the_permission_chooses_no_closed_role(
     refused = said(await new_tournament(world, "Ada", game="block", role=role))
     assert f"{role.mention} cannot be mentioned by everyone" in refused
     assert posted(world) == []
-
-
-async def test_everyone_is_never_mentioned(world: DiscordWorld) -> None:
-    refused = said(await new_tournament(world, "Ada", game="block", role=world.guild.default_role))
-    assert "never mentions everyone" in refused

@@ -93,16 +93,6 @@ async def test_a_match_that_not_all_have_accepted_counts_for_no_tournament(
     assert await states(world) == ["open"]
 
 
-async def test_a_match_with_another_clock_counts_for_no_tournament(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys")
-    await open_lobby(world, "Borys", clock="quick")
-    assert "Cup" not in board(world)
-    assert ACCEPT not in world.labels("Ada")
-    await world.click("Ada", id_prefix="b:start")
-    await play_quickly(world)
-    assert await states(world) == ["open"]
-
-
 async def test_a_match_counts_only_with_the_options_of_the_tournament(world: DiscordWorld) -> None:
     create = {"game": "double_trouble", "kind": "swiss", "options": "draw=none", "title": "Cup"}
     await new_tournament(world, "Ada", **create)
@@ -119,11 +109,14 @@ async def test_a_match_counts_only_with_the_options_of_the_tournament(world: Dis
 async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     await open_lobby(world, "Borys")
+    await world.click("Celina", ACCEPT)
+    assert table_in(world).stored.pairing_consent == matches.NO_CONSENT, "Celina is not at the table"
     await world.click("Ada", ACCEPT)
     old = world.button("Borys", ACCEPT)
     await world.click("Ada", "Options")
     await world.select("Ada", ["quick"], id_prefix="s:clock")
     assert "Cup" not in board(world)
+    assert ACCEPT not in world.labels("Ada")
     refused = said(await world.press("Borys", old))
     assert "This match cannot count for the tournament as the table is now" in refused
     await world.select("Ada", ["normal"], id_prefix="s:clock")
@@ -134,14 +127,6 @@ async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: Di
     await world.click("Borys", id_prefix="b:leave")
     await world.click("Borys", id_prefix="b:join")
     assert "Accepted by" not in board(world)
-
-
-async def test_a_person_who_does_not_sit_at_the_table_cannot_accept(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys")
-    await open_lobby(world, "Borys")
-    button = world.button("Celina", ACCEPT)
-    await world.press("Celina", button)
-    assert table_in(world).stored.pairing_consent == matches.NO_CONSENT
 
 
 @pytest.mark.thorough

@@ -138,23 +138,6 @@ async def test_late_sign_ups_are_checked_in_and_others_cannot_check_in(
     assert "has already started" in said(await world.press("Ada", check_in))
 
 
-async def test_without_time_to_check_in_everybody_who_signs_up_plays(world: DiscordWorld) -> None:
-    await announce_tournament(world, "Ada", "Borys", hours=0.25)
-    await world.pass_time(20 * MINUTE)
-    assert (await tournament_in(world)).stage == "running"
-    assert news(world, "⏰") == []
-
-
-async def test_a_time_that_is_past_or_means_nothing_is_refused_with_an_example(world: DiscordWorld) -> None:
-    refused = said(await new_tournament(world, "Ada", game="block", start="soon"))
-    assert "I don't understand “soon” as a time. Write for example “Friday 20:00” or “in 2 hours”" in refused
-    assert "the time zone is UTC" in refused
-    refused = said(await new_tournament(world, "Ada", game="block", start="1.1.2025 20:00"))
-    assert "“1.1.2025 20:00” is past: in the time zone UTC it is now" in refused
-    far = await new_tournament(world, "Ada", game="block", start="in 26 weeks")
-    assert "is too far away: a tournament may start at most 180 days from now" in said(far)
-
-
 def events(world: DiscordWorld) -> list[Any]:
     return list(world.env.backend.get_guild(world.guild.id).scheduled_events.values())
 
