@@ -12,7 +12,7 @@ from bot.league.import_export import read_lines
 from bot.posts.replies import Answer
 from storage.database import Unavailable
 from storage.league import leagues, people
-from tests.bot.play.at_table import allow, bot_of, everything_said, open_lobby, open_match, said, set_own, user_id
+from tests.bot.play.at_table import allow, bot_of, everything_said, open_lobby, said, set_own, user_id
 from tests.bot.play.league.at_administration import (
     DAY,
     amend,
@@ -305,17 +305,11 @@ async def test_two_accounts_of_one_person_become_one(world: DiscordWorld) -> Non
     merged = await standings(world)
     assert {person for _, person in merged} == {user_id(world, "Ada"), user_id(world, "Celina"), dmitri}
     assert merged["block", dmitri][2] == 1
+    async with bot_of(world).services.database.read() as tx:
+        assert await people.names(tx, world.guild.id, [dmitri]) == {dmitri: "Dmitri"}, "not that of the old account"
     assert [dict(entry.about) for entry in await read_audit_log(world)] == [
         {"from": borys, "into": dmitri, "results": 1}
     ]
-
-
-async def test_a_merge_tells_a_lobby_from_a_running_match(world: DiscordWorld) -> None:
-    await save_result(world, ["Borys"], ["Ada"])
-    await open_lobby(world, "Borys", host="Celina")
-    assert "waits in a lobby" in await merge(world, "Borys", "Dmitri")
-    await world.click("Celina", id_prefix="b:start")
-    assert "is in a running match" in await merge(world, "Borys", "Dmitri")
 
 
 async def test_a_merge_is_posted_in_the_channel_of_summaries(world: DiscordWorld) -> None:
@@ -379,21 +373,14 @@ async def test_a_merge_is_not_undone_after_a_day_or_when_a_season_has_closed(wor
     assert "has no results" in await merge(world, "Borys", "Dmitri")
 
 
-async def test_a_merged_account_keeps_its_own_name(world: DiscordWorld) -> None:
-    await save_result(world, ["Borys"], ["Ada"])
-    await merge(world, "Borys", "Dmitri")
-    await world.click("Ada", "Merge the accounts")
-    async with bot_of(world).services.database.read() as tx:
-        dmitri = user_id(world, "Dmitri")
-        assert await people.names(tx, world.guild.id, [dmitri]) == {dmitri: "Dmitri"}
-
-
 async def test_accounts_that_sat_in_one_match_are_not_one_person(world: DiscordWorld) -> None:
     await save_result(world, ["Borys"], ["Ada"])
     assert "played in the same match (1)" in await merge(world, "Borys", "Ada")
     assert "the same account" in await merge(world, "Borys", "Borys")
     assert "has no results" in await merge(world, "Dmitri", "Borys")
-    await open_match(world, "Borys", host="Celina", clock="none")
+    await open_lobby(world, "Borys", host="Celina")
+    assert "waits in a lobby" in await merge(world, "Borys", "Dmitri")
+    await world.click("Celina", id_prefix="b:start")
     assert "is in a running match" in await merge(world, "Borys", "Dmitri")
     assert await read_audit_log(world) == []
 

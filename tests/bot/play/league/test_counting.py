@@ -35,14 +35,6 @@ def _board(world: DiscordWorld) -> str:
     return read(next(message for message in reversed(world.messages()) if message.embeds))
 
 
-async def test_a_lobby_shows_that_only_matches_between_people_count(world: DiscordWorld) -> None:
-    await world.slash("Ada", "play", game="block", clock="none")
-    assert WOULD in _board(world)
-    await world.click("Ada", id_prefix="b:computer")
-    assert COMPUTER in _board(world)
-    assert WOULD not in _board(world)
-
-
 async def test_a_board_says_from_the_start_that_the_match_counts(world: DiscordWorld) -> None:
     await open_match(world, "Celina", clock="none")
     assert COUNTS in _board(world)
@@ -59,7 +51,10 @@ async def test_a_board_shows_that_a_match_with_a_computer_does_not_count(
 ) -> None:
     chance.fix_seed(FIRST_OPENS)  # Ada opens, so that the computer need not think yet
     await world.slash("Ada", "play", game="block", clock="none")
+    assert WOULD in _board(world)
     await world.click("Ada", id_prefix="b:computer")
+    assert COMPUTER in _board(world)
+    assert WOULD not in _board(world)
     await world.click("Ada", id_prefix="b:start")
     assert COMPUTER in _board(world)
     await play_one(world)
