@@ -20,7 +20,7 @@ from bot.messages.parts.components import (
     last_page,
     page_buttons,
 )
-from bot.messages.parts.message import attachments
+from bot.messages.parts.message import add_page_number, attachments
 from bot.messages.parts.text import bold, timestamp
 from storage.ledger import BANK, COMPUTERS, LEAVING, SIT_DOWN, TOP_UP, AccountBalance, LedgerRow, Page, StatementLine
 
@@ -138,8 +138,7 @@ def _paged(
 ) -> Message:
     w, pages = reader.words, last_page(total, LINES) + 1
     embed = discord.Embed(colour=COLOUR, title=title, description="\n".join([*lines, f"-# {w('chips.play_only')}"]))
-    if pages > 1:
-        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
+    add_page_number(embed, number, pages, w)
 
     def at(page: int) -> ClickAddress:
         return ClickAddress(address.kind, address.match_id, 0, str(page))

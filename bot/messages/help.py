@@ -10,7 +10,7 @@ import games
 from bot.locales import pages, rules, with_commands
 from bot.messages.games import presenter_of
 from bot.messages.parts.components import Button, ClickAddress, Kind, page_buttons, parse_page
-from bot.messages.parts.message import COLOUR, Message, embedded
+from bot.messages.parts.message import COLOUR, Message, add_page_number, embedded
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.tables.errors import TableError
@@ -66,8 +66,7 @@ def rules_message(game: str, number: int, reader: Reader) -> Message:
     embed = discord.Embed(colour=COLOUR, title=w("rules.title", game=w(f"game.{game}.name")), description=text)
     names = PlayerNames.numbered(max(games.CATALOGUE[game].seat_counts))
     drawing = presenter_of(games.CATALOGUE[game], reader, names).example_drawing() if number == 0 else None
-    if len(texts) > 1:
-        embed.set_footer(text=w("rules.page", number=number + 1, total=len(texts)))
+    add_page_number(embed, number, len(texts), w)
 
     [turning] = page_buttons(reader, partial(rules_address, game), number, len(texts)) or ((),)
     return embedded(embed, drawing, ((*turning, learn_button(game, reader)),))

@@ -94,6 +94,13 @@ async def test_an_ended_match_cannot_come_to_life_in_a_taken_channel(database: D
             await matches.update(tx, "first", 0, status=Status.PLAYING)
 
 
+async def test_a_fingerprint_is_announced_by_a_match_of_the_same_channel(database: Database) -> None:
+    async with database.write() as tx:
+        await matches.add(tx, replace(MATCH, next_fingerprint="f0"), SEATS)
+        found = [await matches.announced_by(tx, match("next", channel_id=channel), "f0") for channel in (CHANNEL, 7)]
+    assert found == [MATCH.id, None]
+
+
 async def test_an_id_is_given_once(database: Database) -> None:
     async with database.write() as tx:
         await matches.add(tx, MATCH, SEATS)

@@ -12,7 +12,7 @@ from bot.league.tournaments.hosting.messages import action_text
 from bot.locales import Words
 from bot.messages.errors import until_text
 from bot.messages.parts.components import ClickAddress, last_page, page_buttons
-from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.message import COLOUR, Message, add_page_number
 from bot.messages.parts.names import person_named
 from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
@@ -51,8 +51,7 @@ def audit_log_message(
     if len("\n".join(lines)) > MAX_DESCRIPTION:
         lines = [truncate(line, MAX_DESCRIPTION // LINES - 1) for line in lines]
     embed = discord.Embed(colour=COLOUR, title=w("league.audit.title"), description="\n".join(lines))
-    if pages > 1:
-        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
+    add_page_number(embed, number, pages, w)
     rows = page_buttons(
         reader, lambda page: ClickAddress(ModeratorClick.AUDIT_LOG_PAGE, "", 0, str(page)), number, pages
     )

@@ -22,7 +22,7 @@ from bot.messages.parts.components import (
     last_page,
     page_buttons,
 )
-from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.message import COLOUR, Message, add_page_number
 from bot.messages.parts.names import person_named, plain_name
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_OPTION_TEXT, MAX_PLACEHOLDER, bold, escape, timestamp, truncate
@@ -120,8 +120,7 @@ def kept_out_list(
     embed = discord.Embed(
         colour=COLOUR, title=w("kept.list.title"), description="\n".join(lines) or w("kept.list.none")
     )
-    if pages > 1:
-        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
+    add_page_number(embed, number, pages, w)
     rows: list[Row] = []
     if found:
         options = tuple(SelectOption(_label(one, names), str(one.user_id)) for one in found)

@@ -22,7 +22,7 @@ from bot.messages.parts.components import (
     TextField,
     page_buttons,
 )
-from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.message import COLOUR, Message, add_page_number
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
     MAX_DESCRIPTION,
@@ -185,8 +185,7 @@ def seasons_message(page: SeasonsPage, reader: Reader, note: str = "") -> Messag
     lines = [_line(season, page, w) for season in page.seasons]
     embed.description = truncate("\n".join(lines) or w("league.seasons.none"), MAX_DESCRIPTION)
     pages = max(1, -(-page.total // LINES))
-    if pages > 1:
-        embed.set_footer(text=w("rules.page", number=page.number + 1, total=pages))
+    add_page_number(embed, page.number, pages, w)
 
     def at(number: int) -> ClickAddress:
         return ClickAddress(SeasonClick.PAGE, "", number)

@@ -16,7 +16,7 @@ from bot.league.seasons.podium import MEDALS
 from bot.league.standings.clicks import StandingsClick
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Row, Select, SelectOption, page_buttons
-from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, embedded
+from bot.messages.parts.message import COLOUR, GOLD, Drawing, Message, add_page_number, embedded
 from bot.messages.parts.people import names_drawn
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
@@ -180,8 +180,7 @@ def _table(page: StandingsPage, reader: Reader, remark: str, rows_below: tuple[R
     rows = [_row(page, line) for line in page.lines]
     said = [_of_what(page, w), remark, *_notes(page, w)]
     pages = max(1, -(-page.total // LINES))
-    if pages > 1:
-        embed.set_footer(text=w("rules.page", number=page.number + 1, total=pages))
+    add_page_number(embed, page.number, pages, w)
     drawing = None
     if not rows:
         said.insert(1, w("league.standings.nobody", daily=reader.command("daily"), play=reader.command("play")))

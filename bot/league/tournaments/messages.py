@@ -30,7 +30,7 @@ from bot.messages.parts.components import (
     Style,
     page_buttons,
 )
-from bot.messages.parts.message import COLOUR, GOLD, GREY, Message
+from bot.messages.parts.message import COLOUR, GOLD, GREY, Message, add_page_number
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import (
     MAX_DESCRIPTION,
@@ -89,8 +89,7 @@ def tournament_page(
     embed.add_field(name=title, value=truncate("\n".join(lines), MAX_FIELD_VALUE), inline=False)
     if number >= len(pages):
         embed.description = f"-# {tie_break_note(tournament, w)}"
-    if count > 1:
-        embed.set_footer(text=w("rules.page", number=number + 1, total=count))
+    add_page_number(embed, number, count, w)
 
     def at(page: int) -> ClickAddress:
         return ClickAddress(TournamentClick.PAGE, str(tournament.id), 0, str(page))
@@ -196,8 +195,7 @@ def tournaments_message(
     embed = discord.Embed(colour=COLOUR, title=w("tournament.list.title"))
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     pages = -(-total // TOURNAMENTS_A_PAGE)
-    if pages > 1:
-        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
+    add_page_number(embed, number, pages, w)
     options = tuple(
         SelectOption(
             truncate(labels[one.id], MAX_OPTION_TEXT),

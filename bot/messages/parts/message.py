@@ -13,6 +13,7 @@ from typing import Final
 
 import discord
 
+from bot.locales import Words
 from bot.messages.parts.components import Button, MessageFormat, Part, Row, Select, require_fitting
 from bot.messages.parts.text import (
     MAX_ALT_TEXT,
@@ -138,6 +139,15 @@ def embedded(
         return Message(embed=embed, rows=rows, format=in_format)
     embed.set_image(url=f"attachment://{drawing.name}")
     return Message(embed=embed, drawings=(drawing,), rows=rows, format=in_format)
+
+
+def add_page_number(embed: discord.Embed, number: int, pages: int, w: Words) -> None:
+    """Add a page's number to the footer; none for a single page.
+
+    :param number: counted from 0.
+    """
+    if pages > 1:
+        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
 
 
 def within_limits(message: Message) -> Message:

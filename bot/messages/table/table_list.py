@@ -7,7 +7,7 @@ import discord
 
 from bot.locales import Words
 from bot.messages.parts.components import Button, ClickAddress, Kind, page_buttons
-from bot.messages.parts.message import COLOUR, Message
+from bot.messages.parts.message import COLOUR, Message, add_page_number
 from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, truncate
@@ -46,8 +46,7 @@ def tables_message(page: TablesPage, reader: Reader) -> Message:
         lines.append(f"-# {w('tables.hint', join=w('lobby.button.join'))}")
     embed.description = truncate("\n".join(lines), MAX_DESCRIPTION)
     pages = max(1, -(-page.total // LINES))
-    if pages > 1:
-        embed.set_footer(text=w("rules.page", number=page.number + 1, total=pages))
+    add_page_number(embed, page.number, pages, w)
     play = Button(ClickAddress(Kind.WELCOME), w("welcome.button.play"), emoji="🁣")
     turned = page_buttons(reader, lambda number: ClickAddress(Kind.TABLES, "", number), page.number, pages)
     return Message(embed=embed, rows=((*(turned[0] if turned else ()), play),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -13,6 +14,7 @@ from bot.coach.reviews.judging import Piece
 from bot.coach.reviews.reviewing import Reviews
 from bot.tables.errors import TableError
 from bot.tables.processes import Processes, Signals
+from bot.tables.state import Table
 from games import Record
 from storage.database import Database
 from storage.reviews import StoredReview
@@ -65,3 +67,26 @@ async def test_only_so_many_decisions_wait(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(reviewing, "_WAITING", 0)
     with pytest.raises(TableError, match="crowded"):
         await Reviews(NO_DATABASE, Processes(0), lambda: 0.0).judge_now(judge_at_once)
+
+
+async def test_a_person_has_one_review_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = asyncio.Event()
+
+    async def judge(*_: Any) -> StoredReview:
+        await done.wait()
+        return STORED
+
+    monkeypatch.setattr(Reviews, "_judge", judge)
+    reviews = Reviews(NO_DATABASE, Processes(0), lambda: 0.0)
+
+    async def make(seat: int) -> None:
+        await reviews.make(cast("Table", SimpleNamespace(id="match")), finished("block"), seat, 1, cast("Any", None))
+
+    first = asyncio.ensure_future(make(0))
+    await asyncio.sleep(0)
+    with pytest.raises(TableError, match="busy_own"):
+        await make(1)
+    done.set()
+    await first
+    await make(1)
+    reviews.close()

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from bot.coach.clicks import CoachClick
+from bot.coach.puzzles.stock import listed
 from bot.messages.parts.components import ClickAddress, Kind, click_kind
 from bot.posts.outgoing import prepare
 from storage.matches import Status
@@ -31,6 +33,7 @@ from tests.bot.play.at_table import (
     texts_in,
     words_in,
 )
+from tests.bot.play.test_puzzles import attempts_of, opened, press, wrong_move
 from tests.chance import KnownChance
 from tests.discord_world import Button, DiscordWorld
 
@@ -294,3 +297,13 @@ async def test_a_slow_answer_is_held_within_three_seconds(begun: DiscordWorld, m
     assert answer.acknowledged
     await begun.pass_time(10)
     assert any("Your turn!" in read(one.message) for one in answer.followups)
+
+
+async def test_a_second_click_on_a_puzzle_shows_the_stored_result(world: DiscordWorld) -> None:
+    puzzle = opened(next(one.id for one in listed() if one.game == "block"))
+    await press(world, puzzle.id, wrong_move(puzzle))
+    text = await press(world, puzzle.id, str(puzzle.best))
+    assert "The good move was" in text
+    assert "(" not in text.partition("Your puzzle rating:")[2]
+    assert [one.solved for one in await attempts_of(world)] == [False]
+    assert "The good move was" in await press(world, puzzle.id, "", kind=CoachClick.PUZZLE_ASK)

@@ -2,6 +2,7 @@
 
 import io
 import re
+from itertools import product
 
 import discord
 import pytest
@@ -295,17 +296,15 @@ async def test_the_help_names_five_commands_to_press_and_links(world: DiscordWor
     assert "[Documentation](https://boneyard.example)" in (published.description or "")
 
 
-@pytest.mark.parametrize("name", ["Celina", "Borys", "Dmitri"])
-@pytest.mark.parametrize("game", ["block", "five_to_fourteen"])
-async def test_the_rules_are_read_page_by_page(world: DiscordWorld, name: str, game: str) -> None:
-    answer = await world.slash(name, "rules", game=game)
-    assert answer.ephemeral
-    pages = [said(answer)]
-    while turn := [one for one in buttons(hand_of(world, name)) if one.custom_id.endswith(f"/{len(pages)}")]:
-        pages.append(said(await world.press(name, turn[0])))
-    assert len(set(pages)) == len(pages) == {"block": 2, "five_to_fourteen": 3}[game]
-    for number, page in enumerate(pages, 1):
-        assert len(pages) == 1 or str(number) in page.splitlines()[-1]
+async def test_the_rules_are_read_page_by_page(world: DiscordWorld) -> None:
+    for name, (game, count) in product(("Celina", "Borys", "Dmitri"), (("block", 2), ("five_to_fourteen", 3))):
+        answer = await world.slash(name, "rules", game=game)
+        assert answer.ephemeral
+        pages = [said(answer)]
+        while turn := [one for one in buttons(hand_of(world, name)) if one.custom_id.endswith(f"/{len(pages)}")]:
+            pages.append(said(await world.press(name, turn[0])))
+        assert len(set(pages)) == len(pages) == count, (name, game)
+        assert [str(number) in page.splitlines()[-1] for number, page in enumerate(pages, 1)] == [True] * count
 
 
 async def test_records_are_given_of_matches_of_this_server_that_are_over(world: DiscordWorld) -> None:

@@ -152,16 +152,6 @@ async def test_a_wrong_move_shows_the_best_one_and_reasons(world: DiscordWorld) 
     assert "(−" in text
 
 
-async def test_a_second_click_shows_the_stored_result(world: DiscordWorld) -> None:
-    puzzle = opened(next(one.id for one in listed() if one.game == "block"))
-    await press(world, puzzle.id, wrong_move(puzzle))
-    text = await press(world, puzzle.id, str(puzzle.best))
-    assert "The good move was" in text
-    assert "(" not in text.partition("Your puzzle rating:")[2]
-    assert [one.solved for one in await attempts_of(world)] == [False]
-    assert "The good move was" in await press(world, puzzle.id, "", kind=CoachClick.PUZZLE_ASK)
-
-
 async def test_two_clicks_at_once_save_one_attempt(world: DiscordWorld) -> None:
     await world.slash("Dmitri", "play", game="block")
     puzzle = opened(next(one.id for one in listed() if one.game == "block"))

@@ -24,7 +24,7 @@ from bot.messages.parts.components import (
     page_buttons,
     select_rows,
 )
-from bot.messages.parts.message import COLOUR, Drawing, Message, embedded
+from bot.messages.parts.message import COLOUR, Drawing, Message, add_page_number, embedded
 from bot.messages.parts.people import called, names_drawn
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_DESCRIPTION, MAX_TITLE, bold, escape, truncate
@@ -66,8 +66,7 @@ def series_message(
         delete = Button(ask, w("series.button.delete"), Style.DANGER)
         rows += ((edit, delete, _new_button(w)),)
     embed = discord.Embed(colour=COLOUR, title=truncate(f"🏆 {escape(series.name)}", MAX_TITLE))
-    if pages > 1:
-        embed.set_footer(text=w("rules.page", number=number + 1, total=pages))
+    add_page_number(embed, number, pages, w)
     if not table:
         embed.description = f"{w('series.empty')}\n{_rules(series, w)}"
         return Message(embed=embed, rows=rows)

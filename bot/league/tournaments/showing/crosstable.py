@@ -20,7 +20,7 @@ from bot.league.tournaments.showing.names import plain_team_names, team_names_dr
 from bot.league.tournaments.showing.pairings import Results, scores_of
 from bot.locales import Words
 from bot.messages.parts.components import ClickAddress, page_buttons
-from bot.messages.parts.message import COLOUR, Drawing, Message, attachments, embedded
+from bot.messages.parts.message import COLOUR, Drawing, Message, add_page_number, attachments, embedded
 from bot.messages.parts.people import called
 from bot.messages.parts.reader import Reader
 from bot.messages.parts.text import MAX_TITLE, bold, code_block, escape, signed, truncate
@@ -74,8 +74,7 @@ def overview_message(
         shares_deals = kind_of(tournament).shares_deals
         how = w("tournament.crosstable.how_deals") if shares_deals else w("tournament.crosstable.how")
         embed.description = f"-# {how}"
-    if count > 1:
-        embed.set_footer(text=w("rules.page", number=number + 1, total=count))
+    add_page_number(embed, number, count, w)
 
     def at(page: int) -> ClickAddress:
         return ClickAddress(TournamentClick.CROSSTABLE, str(tournament.id), 0, str(page))

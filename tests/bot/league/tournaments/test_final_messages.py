@@ -57,6 +57,13 @@ def test_a_voided_final_has_no_medal_and_the_better_seed_wins() -> None:
     assert "`1` **T1** — 1 win\n`2` **T2** — 1 win" in (card["Standings"] or "")
 
 
+def test_who_withdrew_is_struck_out_in_the_standings() -> None:
+    cup = ended(3, TournamentKind.ROUND_ROBIN)
+    gone = replace(cup, people=tuple(replace(one, withdrawn=one.team == 1) for one in cup.people))
+    table = fields(tournament_message(gone, {1: "A"}, Reader(words("en"))))["Standings"] or ""
+    assert table.splitlines()[2].startswith("`3` **~~A~~** — 6 points")
+
+
 def test_the_end_lists_up_to_twelve_rows() -> None:
     listed = fields(end_message(ended(12, TournamentKind.ROUND_ROBIN), {}, (), Reader(words("en"))))["Standings"] or ""
     assert listed.count("—") == 12

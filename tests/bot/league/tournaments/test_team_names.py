@@ -1,9 +1,11 @@
-"""The names of teams: cleaned, and in pictures."""
+"""The names of teams, cleaned and in pictures, and of tournaments that are created again."""
 
 from dataclasses import dataclass, field
 
 import pytest
 
+from bot.league.tournaments.creation.repeating import counted_up
+from bot.league.tournaments.creation.requests import LONGEST_TITLE
 from bot.league.tournaments.showing.names import team_names_drawn
 from bot.league.tournaments.sign_up.naming import cleaned
 from bot.locales import words
@@ -45,3 +47,18 @@ def test_a_team_with_a_name_is_drawn_by_it_alone() -> None:
 )
 def test_a_typed_name_is_one_line_without_invisible_characters(typed: str, name: str) -> None:
     assert cleaned(typed) == name
+
+
+@pytest.mark.parametrize(
+    ("title", "following"),
+    [
+        ("Cup 3", "Cup 4"),
+        ("Cup", "Cup 2"),
+        ("Кубок №9", "Кубок №10"),
+        ("Friday club · 4 December 2026", "Friday club 2"),
+        ("Klub 3 · 4 grudnia 2026", "Klub 4"),
+        ("x" * LONGEST_TITLE, "x" * (LONGEST_TITLE - 2) + " 2"),
+    ],
+)
+def test_the_next_title_counts_up_and_has_no_date(title: str, following: str) -> None:
+    assert counted_up(title) == following

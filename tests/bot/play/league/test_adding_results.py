@@ -43,12 +43,6 @@ async def test_several_games_of_the_same_people_are_added_together(world: Discor
     assert [entry.action for entry in await read_audit_log(world)] == ["add"] * 3
 
 
-async def test_several_games_that_cannot_be_are_refused(world: DiscordWorld) -> None:
-    assert "“3:3” can't be read" in await several(world, "block", "3:3", ("Ada",), ("Celina",))
-    assert "need two sides" in await several(world, "full_speed", "1:1", ("Ada",), ("Borys",), ("Celina",))
-    assert await read_results(world) == []
-
-
 async def test_a_game_of_days_ago_is_rated_before_what_came_later(world: DiscordWorld) -> None:
     await fill(world, await world.slash("Ada", "league-admin add-result", game="block"), ("Ada",), ("Celina",))
     await fill(
@@ -83,6 +77,8 @@ async def test_a_game_is_not_taken_in_with_people_whom_it_cannot_have(world: Dis
     assert text == "Block with Bonus can't be played like that. Players on each side: 1 + 1. Nothing was saved."
     form = await world.slash("Ada", "league-admin add-result", game="block")
     assert "**Ada** is listed twice." in said(await fill(world, form, ("Ada",), ("Ada",)))
+    assert "“3:3” can't be read" in await several(world, "block", "3:3", ("Ada",), ("Celina",))
+    assert "need two sides" in await several(world, "full_speed", "1:1", ("Ada",), ("Borys",), ("Celina",))
     assert await read_results(world) == []
     assert await read_audit_log(world) == []
 

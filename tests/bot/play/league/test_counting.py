@@ -35,14 +35,6 @@ def _board(world: DiscordWorld) -> str:
     return read(next(message for message in reversed(world.messages()) if message.embeds))
 
 
-async def test_a_lobby_shows_that_only_matches_between_people_count(world: DiscordWorld) -> None:
-    await world.slash("Ada", "play", game="block", clock="none")
-    assert WOULD in _board(world)
-    await world.click("Ada", id_prefix="b:computer")
-    assert COMPUTER in _board(world)
-    assert WOULD not in _board(world)
-
-
 async def test_a_board_says_from_the_start_that_the_match_counts(world: DiscordWorld) -> None:
     await open_match(world, "Celina", clock="none")
     assert COUNTS in _board(world)
@@ -59,7 +51,10 @@ async def test_a_board_shows_that_a_match_with_a_computer_does_not_count(
 ) -> None:
     chance.fix_seed(FIRST_OPENS)  # Ada opens, so that the computer need not think yet
     await world.slash("Ada", "play", game="block", clock="none")
+    assert WOULD in _board(world)
     await world.click("Ada", id_prefix="b:computer")
+    assert COMPUTER in _board(world)
+    assert WOULD not in _board(world)
     await world.click("Ada", id_prefix="b:start")
     assert COMPUTER in _board(world)
     await play_one(world)
@@ -84,14 +79,6 @@ async def test_the_sixth_match_of_the_same_people_in_a_day_is_said_not_to_count(
     assert OFTEN in _board(world)
 
 
-async def test_a_game_that_is_left_out_is_said_not_to_count(world: DiscordWorld) -> None:
-    league = await league_of(world)
-    async with writing(world) as tx:
-        await change_league(tx, replace(league, games_off=("block",)))
-    await open_match(world, "Celina", clock="none")
-    assert OFF in _board(world)
-
-
 async def test_the_summary_tells_everybody_s_new_number_and_what_came_to_it(
     world: DiscordWorld, chance: KnownChance
 ) -> None:
@@ -112,6 +99,7 @@ async def test_the_summary_of_a_match_that_does_not_count_tells_of_no_ratings(
     async with writing(world) as tx:
         await change_league(tx, replace(league, games_off=("block",)))
     await open_match(world, "Celina", clock="none")
+    assert OFF in _board(world)
     await play_quickly(world)
     assert "Rematch" in world.labels("Ada")
     assert "Ratings at this game" not in everything_said(world)

@@ -93,6 +93,7 @@ async def test_the_end_of_a_season_is_announced_once_with_its_first_three(
     if channel is not None:
         assert "🥇 **Ada** · **1563** ±387" in public
         assert "🥈 **Celina**" in public
+        assert "1 Jan 2026 · All games" in public
 
 
 async def test_the_first_three_get_the_role_that_the_server_chose(world: DiscordWorld) -> None:

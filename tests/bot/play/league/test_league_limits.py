@@ -43,11 +43,6 @@ def one_line(world: DiscordWorld, **about: Any) -> bytes:
     return lines([{"game": "block", "at": now(world) - DAY, "sides": sides, "places": [1, 2]} | about])
 
 
-async def test_a_line_with_too_many_people_is_refused_with_the_seats(world: DiscordWorld) -> None:
-    text = await import_(world, one_line(world, sides=[[one] for one in range(1, 2501)], places=[1] * 2500))
-    assert text == "Line 1: block allows at most 2 people on 2 sides. Nothing was saved."
-
-
 async def test_a_server_sends_in_so_many_files_an_hour(world: DiscordWorld) -> None:
     file = one_line(world)
     for _ in range(FILES.most):

@@ -88,6 +88,9 @@ async def test_a_running_match_stands_in_no_list(world: DiscordWorld) -> None:
     answer = said(await world.slash("Celina", "history"))
     assert running not in answer
     assert "No such match has been played here yet." in answer
+    answer = said(await world.slash("Ada", "stats"))
+    assert "No match has been finished here yet." in answer
+    assert "**Join**" in answer
 
 
 @pytest.mark.parametrize("rest", ["", "x/y/z", "9" * 30 + "/" + "9" * 30 + "//" + "9" * 20, "0/0/whist/7"])
@@ -96,12 +99,6 @@ def test_forged_filters_filter_nothing_that_cannot_be_asked_for(rest: str) -> No
     assert filters.game == ""
     assert str(filters).count("/") == 3
     assert 0 <= filters.person < 2**63
-
-
-async def test_who_has_played_nothing_is_told_what_to_do(world: DiscordWorld) -> None:
-    answer = said(await world.slash("Ada", "stats"))
-    assert "No match has been finished here yet." in answer
-    assert "**Join**" in answer
 
 
 async def test_stats_tell_matches_wins_rating_streak_and_the_best_deal(world: DiscordWorld) -> None:

@@ -116,16 +116,6 @@ async def test_an_evening_that_is_not_announced_yet_says_when_sign_up_opens(worl
 
 
 @pytest.mark.thorough
-async def test_evenings_without_sign_ups_pass_without_a_word(world: DiscordWorld) -> None:
-    first = in_days(world, 5)
-    await create(world, first)
-    before = len(world.messages())
-    await go_to(world, first + 12 * DAY)
-    assert [one.stage for one in await all_tournaments(world)] == ["cancelled", "cancelled", "open"]
-    assert len(world.messages()) - before == len(posted(world)) == 3
-
-
-@pytest.mark.thorough
 async def test_each_week_a_tournament_of_the_next_game_opens_two_days_before(world: DiscordWorld) -> None:
     first = in_days(world, 5)
     assert await create(world, first, then=("plus_minus",), rounds=3) == "**Friday club** is created."
@@ -174,8 +164,10 @@ async def test_a_club_night_whose_line_is_refused_opens_in_time_and_moves_with_a
 async def test_an_evening_that_could_not_start_makes_way_for_the_next(world: DiscordWorld) -> None:
     first = in_days(world, 1)
     await create(world, first)
+    before = len(world.messages())
     await go_to(world, first + 5 * DAY)
     assert [one.stage for one in await all_tournaments(world)] == ["cancelled", "open"]
+    assert len(world.messages()) == before + 1, "the next evening, and no word about the one that no one wanted"
 
 
 async def test_a_kill_in_between_creates_an_evening_once(world: DiscordWorld, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,17 +373,12 @@ async def test_club_nights_of_one_name_are_told_apart(world: DiscordWorld) -> No
     ]
 
 
-async def test_pairings_of_an_evening_can_be_the_best_of_several_matches(world: DiscordWorld) -> None:
-    await create(world, in_days(world, 3), best_of=3)
-    [night] = await nights(world)
-    assert night.evenings[0]["rules"]["best_of"] == 3
-
-
-async def test_evenings_of_duplicate_have_its_own_options(world: DiscordWorld) -> None:
+async def test_evenings_have_the_options_of_their_format(world: DiscordWorld) -> None:
     await create(world, in_days(world, 3), kind="duplicate", deals=4, level="strong", comparison="imps")
-    [night] = await nights(world)
-    rules = night.evenings[0]["rules"]
-    assert (rules["deals"], rules["level"], rules["comparison"]) == (4, "strong", "imps")
+    await create(world, in_days(world, 4), best_of=3)
+    duplicate, other = (night.evenings[0]["rules"] for night in await nights(world))
+    assert (duplicate["deals"], duplicate["level"], duplicate["comparison"]) == (4, "strong", "imps")
+    assert other["best_of"] == 3
 
 
 async def test_changes_of_club_nights_are_in_the_change_log(world: DiscordWorld) -> None:

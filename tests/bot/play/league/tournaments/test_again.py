@@ -4,11 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from bot.league.tournaments.clicks import TournamentClick
-from bot.league.tournaments.creation.repeating import counted_up
-from bot.league.tournaments.creation.requests import LONGEST_TITLE
 from storage.league import tournaments
 from storage.league.tournament_values import Seeding, TournamentKind, TournamentStage
 from tests import simulation
@@ -22,30 +18,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     with_person,
 )
 from tests.bot.play.league.tournaments.test_creation_form import choose
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
-
-
-@pytest.mark.parametrize(
-    ("title", "following"),
-    [
-        ("Cup 3", "Cup 4"),
-        ("Cup", "Cup 2"),
-        ("Кубок №9", "Кубок №10"),
-        ("Friday club · 4 December 2026", "Friday club 2"),
-        ("Klub 3 · 4 grudnia 2026", "Klub 4"),
-        ("x" * LONGEST_TITLE, "x" * (LONGEST_TITLE - 2) + " 2"),
-    ],
-)
-def test_the_next_title_counts_up_and_has_no_date(title: str, following: str) -> None:
-    assert counted_up(title) == following
 
 
 async def test_again_takes_the_settings_and_counts_the_title_up(world: DiscordWorld) -> None:

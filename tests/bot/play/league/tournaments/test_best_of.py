@@ -6,7 +6,7 @@ from bot.league.tournaments.progress.rounds import outcome_of
 from storage import matches
 from storage.league import results
 from storage.league.tournament_values import PairingState
-from tests.bot.play.at_table import SHORT, bot_of, play_quickly, read, said, table_in
+from tests.bot.play.at_table import bot_of, play_quickly, read, said, table_in
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     enter_thread,
@@ -15,17 +15,9 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     sign_up,
     tournament_in,
 )
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 NEXT = "Open the next match"
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    world.speak("Borys", "en-US")
 
 
 async def start_tournament(world: DiscordWorld, *names: str, kind: str = "elimination") -> None:

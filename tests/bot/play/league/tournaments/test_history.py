@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.bot.play.at_table import SHORT, said, user_id
+from tests.bot.play.at_table import said, user_id
 from tests.bot.play.league.at_league import save_matches
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
@@ -16,16 +16,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     tournament_in,
     win,
 )
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)  # the first to sit wins 139 : 0
-    chance.fix_lots()
-    for name in ("Borys", "Dmitri"):
-        world.speak(name, "en-US")
 
 
 async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:

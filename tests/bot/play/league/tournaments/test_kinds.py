@@ -9,7 +9,7 @@ import pytest
 
 from bot.league.tournaments.progress.rounds import outcome_of
 from storage.league.tournament_values import Seeding, TournamentKind, TournamentRules
-from tests.bot.play.at_table import SHORT, bot_of, end_table, read, said, user_id
+from tests.bot.play.at_table import bot_of, end_table, read, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -29,14 +29,6 @@ from tests.needs import some_of
 @pytest.fixture
 def people() -> tuple[object, ...]:
     return PARTY_OF_SIX
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> str:
@@ -136,41 +128,6 @@ async def test_a_bracket_is_drawn_with_what_is_to_come(world: DiscordWorld) -> N
         "Cup: Quarter-finals: Ada – bye, Dmitri – Ewa ✓, Borys – bye, Celina – bye; "
         "Semi-finals: Ada – Ewa, Borys – Celina"
     )
-
-
-@pytest.mark.thorough
-async def test_a_double_elimination_is_drawn_with_both_brackets(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="double_elimination")
-    await host_says(world, "Dmitri", 1, second="Ada")
-    await host_says(world, "Borys", 1, second="Celina")
-    await world.click("Feliks", "All pairings")
-    drawn = await world.click("Feliks", "Bracket")
-    assert drawn.response is not None
-    assert drawn.response.attachments[0].description == (
-        "Cup: Winners’ bracket, Round 1: Ada – Dmitri ✓, Borys ✓ – Celina; Winners’ bracket, Round 2: Dmitri – Borys; "
-        "Losers’ bracket, Round 2: Ada – Celina"
-    )
-
-
-async def test_a_drawn_match_of_an_elimination_is_played_again(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys", "Celina", kind="elimination")
-    now = await tournament_in(world)
-    pairing = next(one for one in now.open_pairings)
-    assert "One side has to go on" in await enter(world, f"{now.id}/{pairing.id}", None)
-    assert (await tournament_in(world)).open_pairings == now.open_pairings
-
-
-@pytest.mark.thorough
-async def test_a_result_is_corrected_until_the_next_match_is_played(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys", "Celina", "Dmitri", kind="elimination")
-    await host_says(world, "Ada", 1, second="Dmitri")
-    await host_says(world, "Borys", 1, second="Celina")
-    assert "· Ada – Borys" in shown(world)
-    await host_says(world, "Dmitri", 1, second="Ada")
-    assert "· Dmitri – Borys" in shown(world)
-    assert [one.teams for one in (await tournament_in(world)).open_pairings] == [(4, 2)]
-    await host_says(world, "Borys", 2, second="Dmitri")
-    assert "A later match" in await host_says(world, "Ada", 1, second="Dmitri")
 
 
 def final_news(world: DiscordWorld) -> list[discord.Message]:
@@ -384,22 +341,24 @@ async def test_seeds_go_by_rating_unless_somebody_chooses(world: DiscordWorld) -
     assert teams == {user_id(world, "Celina"): 1, user_id(world, "Ada"): 2, user_id(world, "Borys"): 3}
 
 
-@pytest.mark.parametrize(
-    ("options", "said_so"),
-    [
+async def test_what_does_not_go_together_is_refused_with_what_to_do(world: DiscordWorld) -> None:
+    for options, said_so in (
         ({"game": "nos", "kind": "elimination"}, "needs two sides at each table"),
         ({"game": "kent", "kind": "groups", "players_per_table": 6}, "needs two sides at each table"),
+        ({"game": "kent", "players_per_table": 5}, "Possible numbers of people at a table: 4, 6"),
+        ({"game": "full_speed", "players_per_table": 4, "options": "pairs=on"}, "the sides would be different"),
         ({"game": "block", "points": "1/2"}, "Write points as 3/1"),
         ({"game": "block", "points": "4,2,1,0"}, "at most 2 places"),
         ({"game": "nos", "kind": "swiss", "points": "1,2,3"}, "no place may score more than the one before it"),
         ({"game": "block", "points": "many"}, "Write points as 3/1"),
-    ],
-)
-async def test_what_does_not_go_together_is_refused_with_what_to_do(
-    world: DiscordWorld, options: dict[str, Any], said_so: str
-) -> None:
-    refused = await new_tournament(world, "Ada", **options)
-    assert said_so in said(refused)
+        ({"game": "block", "kind": "round_robin", "limit": 17}, "from 2 to 16"),
+        ({"game": "block", "start": "soon"}, "“soon” as a time. Write for example “Friday 20:00” or “in 2 hours”"),
+        ({"game": "block", "start": "soon"}, "the time zone is UTC"),
+        ({"game": "block", "start": "1.1.2025 20:00"}, "20:00” is past: in the time zone UTC it is now"),
+        ({"game": "block", "role": world.guild.default_role}, "never mentions everyone"),
+    ):
+        refused = await new_tournament(world, "Ada", **options)
+        assert said_so in said(refused), options
     assert posted(world) == []
 
 

@@ -1,8 +1,6 @@
 """Teams that name themselves, in every place that shows teams."""
 
-import pytest
-
-from tests.bot.play.at_table import SHORT, said
+from tests.bot.play.at_table import said
 from tests.bot.play.league.test_privacy import forget
 from tests.bot.play.league.tournaments.at_tournaments import (
     enter_thread,
@@ -14,16 +12,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
 )
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.league.tournaments.test_time import news
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def name_team(world: DiscordWorld, name: str, typed: str) -> str:
@@ -81,6 +70,7 @@ async def test_a_host_renames_a_team_and_resets_its_name(world: DiscordWorld) ->
     form = await world.press("Ada", name)
     assert form.modal is not None
     assert "'value': 'Rude'" in str(form.modal)
+    assert "An empty field removes the name." in str(form.modal)
     assert "now called **Kind**" in said(await world.submit("Ada", form, team="Kind"))
     assert "**Kind**: Ada & Borys" in shown(world)
     assert "no name of its own now" in said(await world.submit("Ada", await world.press("Ada", name), team=""))

@@ -12,7 +12,7 @@ from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from storage.database import Transaction, Unavailable
 from storage.league.tournament_values import Tournament
 from storage.league.tournaments import save_shown
-from tests.bot.play.at_table import SHORT, bot_of, read, said, user_id
+from tests.bot.play.at_table import bot_of, read, said, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
@@ -24,18 +24,9 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     tournament_in,
     win,
 )
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld, Route
 
 HOUR = 3600
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in ("Borys", "Dmitri"):
-        world.speak(name, "en-US")
 
 
 async def start_tournament(world: DiscordWorld, *names: str, **options: Any) -> None:
@@ -236,7 +227,7 @@ async def test_a_change_of_a_round_is_told_once_even_after_a_kill(
 
     with monkeypatch.context() as kill:
         kill.setattr(UnsavedMessages, "send", send_and_die)
-        await world.click("Ada", "Yes")
+        assert "The pairings of **Cup** are changed." in said(await world.click("Ada", "Yes"))
     for _ in range(2):
         await world.restart()
         await world.pass_time(5)

@@ -10,15 +10,7 @@ from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.tournaments.at_tournaments import new_tournament, shown, sign_up, tournament_in
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.league.tournaments.test_time import mentioned, news
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def ask_ada(world: DiscordWorld, *names: str) -> None:

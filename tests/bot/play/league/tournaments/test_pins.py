@@ -4,20 +4,12 @@ import discord
 import pytest
 
 from bot.posts.unsaved_messages import PostKind
-from tests.bot.play.at_table import SHORT, user_id
+from tests.bot.play.at_table import user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import killed_after
 from tests.bot.play.league.tournaments.at_tournaments import enter, new_tournament, posted, sign_up, tournament_in, win
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 PINS = "/channels/*/messages/pins/*"
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    world.speak("Borys", "en-US")
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from bot.requests.request import Click
 from storage.league import audit_log, result_claims
 from storage.league.result_claims import ResultClaim
 from storage.league.tournament_values import PairingState
-from tests.bot.play.at_table import SHORT, bot_of, play_quickly, said, set_own, user_id
+from tests.bot.play.at_table import bot_of, play_quickly, said, set_own, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -17,16 +17,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     sign_up,
     tournament_in,
 )
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def start_tournament(world: DiscordWorld) -> None:
@@ -81,6 +72,7 @@ async def test_a_report_counts_when_the_other_side_confirms_it(world: DiscordWor
 async def test_a_denied_report_leaves_the_decision_to_the_hosts(world: DiscordWorld) -> None:
     await start_tournament(world)
     await report(world, "Dmitri", "2:1")
+    assert news(world)[0].endswith(f"<@{user_id(world, 'Borys')}>: is that right?")
     again = said(await world.click("Borys", "We played"))
     assert "is that right?" in again, "the other side gets the question, not a form"
     closing = await as_host(world, "Ada", "Close the round")

@@ -5,8 +5,7 @@ import pytest
 
 from tests.bot.play.at_table import bot_of, said
 from tests.bot.play.league.tournaments.at_tournaments import new_tournament, posted, sign_up, tournament_in
-from tests.bot.play.league.tournaments.test_time import HOUR, MINUTE, in_hours, news
-from tests.chance import KnownChance
+from tests.bot.play.league.tournaments.test_time import HOUR, MINUTE, in_hours
 from tests.discord_world import DiscordWorld
 
 
@@ -14,8 +13,7 @@ def calls(world: DiscordWorld, role_id: int) -> list[discord.Message]:
     return [one for one in world.messages() if role_id in one.raw_role_mentions]
 
 
-async def test_the_role_is_mentioned_at_sign_up_check_in_and_start(world: DiscordWorld, chance: KnownChance) -> None:
-    chance.fix_lots()
+async def test_the_role_is_mentioned_at_sign_up_check_in_and_start(world: DiscordWorld) -> None:
     role = world.guild.create_role("dominoes", mentionable=True)
     await new_tournament(world, "Ada", game="block", title="Cup", kind="swiss", start=in_hours(world, 3), role=role)
     await world.pass_time(2)
@@ -32,12 +30,6 @@ async def test_the_role_is_mentioned_at_sign_up_check_in_and_start(world: Discor
     sent = [body for body in bodies if str(body.get("content")).startswith(f"<@&{role.id}>")]
     assert [list(map(int, body["allowed_mentions"]["roles"])) for body in sent] == [[role.id]] * 3
     assert not any("everyone" in body["allowed_mentions"].get("parse", []) for body in sent)
-
-
-async def test_a_tournament_without_a_role_invites_no_one(world: DiscordWorld) -> None:
-    await new_tournament(world, "Ada", game="block", title="Cup")
-    await world.pass_time(2)
-    assert news(world, "🏆 Sign up") == []
 
 
 async def test_a_role_that_the_bot_may_not_mention_is_refused(
@@ -63,8 +55,3 @@ async def test_a_moderator_without_the_permission_chooses_no_closed_role(
     refused = said(await new_tournament(world, "Ada", game="block", role=role))
     assert f"{role.mention} cannot be mentioned by everyone" in refused
     assert posted(world) == []
-
-
-async def test_everyone_is_never_mentioned(world: DiscordWorld) -> None:
-    refused = said(await new_tournament(world, "Ada", game="block", role=world.guild.default_role))
-    assert "never mentions everyone" in refused

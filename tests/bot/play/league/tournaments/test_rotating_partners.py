@@ -21,7 +21,6 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     sign_up,
     tournament_in,
 )
-from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld
 
 EIGHT = (*PARTY_OF_SIX, SimulatedPerson("Greta", "en-US"), SimulatedPerson("Hugo", "en-US"))
@@ -30,13 +29,6 @@ EIGHT = (*PARTY_OF_SIX, SimulatedPerson("Greta", "en-US"), SimulatedPerson("Hugo
 @pytest.fixture
 def people() -> tuple[SimulatedPerson, ...]:
     return EIGHT
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def play(world: DiscordWorld, sides: list[list[str]]) -> None:

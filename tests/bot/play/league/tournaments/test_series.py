@@ -14,15 +14,7 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     sign_up,
     tournament_in,
 )
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def play_cup(world: DiscordWorld, number: int, winner: str, *names: str) -> None:

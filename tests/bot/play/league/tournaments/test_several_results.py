@@ -10,15 +10,7 @@ from storage.league.tournament_values import PairingState, Tournament, Tournamen
 from tests.bot.play.at_table import said
 from tests.bot.play.league.at_administration import read_audit_log
 from tests.bot.play.league.tournaments.at_tournaments import enter, new_tournament, sign_up, tournament_in
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def start(world: DiscordWorld, kind: str, game: str = "block", **options: Any) -> Tournament:

@@ -12,7 +12,7 @@ from storage.database import OutcomeUnknown, Transaction, Unavailable
 from storage.league import leagues, tournaments
 from storage.league.tournament_values import PairingState
 from tests.bot.league.tournaments.tournament_samples import plan_result
-from tests.bot.play.at_table import SHORT, bot_of, open_lobby, play_quickly, read, said, table_in, tables_of, user_id
+from tests.bot.play.at_table import bot_of, open_lobby, play_quickly, read, said, table_in, tables_of, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     ACCEPT,
     as_host,
@@ -24,7 +24,6 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     sign_up,
     tournament_in,
 )
-from tests.chance import KnownChance
 from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 from tests.needs import some_of
 
@@ -32,14 +31,6 @@ OFFER = "This would be your match in **Cup**, round 1."
 HOUR = 3600
 AWAY = 301
 """Seconds after which a player at a table must confirm that they are there."""
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in ("Borys", "Dmitri"):
-        world.speak(name, "en-US")
 
 
 async def start_tournament(world: DiscordWorld, *names: str, title: str = "Cup", **options: Any) -> None:
@@ -102,16 +93,6 @@ async def test_a_match_that_not_all_have_accepted_counts_for_no_tournament(
     assert await states(world) == ["open"]
 
 
-async def test_a_match_with_another_clock_counts_for_no_tournament(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys")
-    await open_lobby(world, "Borys", clock="quick")
-    assert "Cup" not in board(world)
-    assert ACCEPT not in world.labels("Ada")
-    await world.click("Ada", id_prefix="b:start")
-    await play_quickly(world)
-    assert await states(world) == ["open"]
-
-
 async def test_a_match_counts_only_with_the_options_of_the_tournament(world: DiscordWorld) -> None:
     create = {"game": "double_trouble", "kind": "swiss", "options": "draw=none", "title": "Cup"}
     await new_tournament(world, "Ada", **create)
@@ -128,11 +109,14 @@ async def test_a_match_counts_only_with_the_options_of_the_tournament(world: Dis
 async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: DiscordWorld) -> None:
     await start_tournament(world, "Ada", "Borys")
     await open_lobby(world, "Borys")
+    await world.click("Celina", ACCEPT)
+    assert table_in(world).stored.pairing_consent == matches.NO_CONSENT, "Celina is not at the table"
     await world.click("Ada", ACCEPT)
     old = world.button("Borys", ACCEPT)
     await world.click("Ada", "Options")
     await world.select("Ada", ["quick"], id_prefix="s:clock")
     assert "Cup" not in board(world)
+    assert ACCEPT not in world.labels("Ada")
     refused = said(await world.press("Borys", old))
     assert "This match cannot count for the tournament as the table is now" in refused
     await world.select("Ada", ["normal"], id_prefix="s:clock")
@@ -143,14 +127,6 @@ async def test_a_change_of_the_options_or_the_players_ends_all_consent(world: Di
     await world.click("Borys", id_prefix="b:leave")
     await world.click("Borys", id_prefix="b:join")
     assert "Accepted by" not in board(world)
-
-
-async def test_a_person_who_does_not_sit_at_the_table_cannot_accept(world: DiscordWorld) -> None:
-    await start_tournament(world, "Ada", "Borys")
-    await open_lobby(world, "Borys")
-    button = world.button("Celina", ACCEPT)
-    await world.press("Celina", button)
-    assert table_in(world).stored.pairing_consent == matches.NO_CONSENT
 
 
 @pytest.mark.thorough

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from storage.league.tournament_values import TournamentKind
-from tests.bot.play.at_table import SHORT, bot_of, play_quickly, said, user_id
+from tests.bot.play.at_table import bot_of, play_quickly, said, user_id
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -20,19 +20,10 @@ from tests.bot.play.league.tournaments.at_tournaments import (
     win,
     with_person,
 )
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 HOUR = 3600
 MINUTE = 60
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in ("Borys", "Dmitri"):
-        world.speak(name, "en-US")
 
 
 def in_hours(world: DiscordWorld, hours: float) -> str:
@@ -141,25 +132,10 @@ async def test_late_sign_ups_are_checked_in_and_others_cannot_check_in(
     assert "You're not signed up yet" in said(await world.click("Borys", "Check in"))
     await sign_up(world, "Borys")
     await world.click("Ada", "Check in")
+    check_in = world.button("Ada", "Check in")
     await world.pass_time(30 * MINUTE)
     assert (await tournament_in(world)).stage == "running"
-
-
-async def test_without_time_to_check_in_everybody_who_signs_up_plays(world: DiscordWorld) -> None:
-    await announce_tournament(world, "Ada", "Borys", hours=0.25)
-    await world.pass_time(20 * MINUTE)
-    assert (await tournament_in(world)).stage == "running"
-    assert news(world, "⏰") == []
-
-
-async def test_a_time_that_is_past_or_means_nothing_is_refused_with_an_example(world: DiscordWorld) -> None:
-    refused = said(await new_tournament(world, "Ada", game="block", start="soon"))
-    assert "I don't understand “soon” as a time. Write for example “Friday 20:00” or “in 2 hours”" in refused
-    assert "the time zone is UTC" in refused
-    refused = said(await new_tournament(world, "Ada", game="block", start="1.1.2025 20:00"))
-    assert "“1.1.2025 20:00” is past: in the time zone UTC it is now" in refused
-    far = await new_tournament(world, "Ada", game="block", start="in 26 weeks")
-    assert "is too far away: a tournament may start at most 180 days from now" in said(far)
+    assert "has already started" in said(await world.press("Ada", check_in))
 
 
 def events(world: DiscordWorld) -> list[Any]:
@@ -185,6 +161,7 @@ async def test_the_event_of_a_tournament_that_is_cancelled_is_cancelled_too(worl
     await world.click("Ada", "Yes")
     await world.pass_time(2)
     assert [one.status for one in events(world)] == [discord.EventStatus.cancelled.value]
+    assert not any("Create Events" in one.content for one in world.messages("Ada"))
 
 
 async def test_an_edited_tournament_is_announced_and_its_event_follows(world: DiscordWorld) -> None:

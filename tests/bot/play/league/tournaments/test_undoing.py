@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bot.play.at_table import SHORT, play_quickly
+from tests.bot.play.at_table import play_quickly
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     begin_match,
@@ -14,20 +14,11 @@ from tests.bot.play.league.tournaments.at_tournaments import (
 )
 from tests.bot.play.league.tournaments.test_host import start_tournament
 from tests.bot.play.league.tournaments.test_tables import board, ends
-from tests.chance import KnownChance
 from tests.discord_world import DiscordWorld
 
 COUNTS = "counts for Cup, round {}"
 WAITS = "counts for Cup, round {} only if the same people are paired again"
 GONE = "doesn't count for Cup, round {}"
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def undo(world: DiscordWorld) -> str:

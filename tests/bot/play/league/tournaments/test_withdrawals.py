@@ -8,7 +8,7 @@ from bot.messages.parts.message import Message
 from bot.posts.unsaved_messages import Post, Poster, UnsavedMessages
 from playground.simulated import SimulatedPerson
 from storage.database import Unavailable
-from tests.bot.play.at_table import SHORT, play_quickly, said, set_own, user_id
+from tests.bot.play.at_table import play_quickly, said, set_own, user_id
 from tests.bot.play.faults.test_kill_between_post_and_save import die
 from tests.bot.play.league.test_moderation import keep_out, let_in
 from tests.bot.play.league.tournaments.at_tournaments import (
@@ -25,7 +25,6 @@ from tests.bot.play.league.tournaments.test_host import mention, pairing_of, pub
 from tests.bot.play.league.tournaments.test_teams import join_team
 from tests.bot.play.league.tournaments.test_time import HOUR, mentioned, news
 from tests.bot.play.league.tournaments.test_waiting_list import withdraw
-from tests.chance import KnownChance
 from tests.discord_world import PARTY_OF_SIX, DiscordWorld, Route
 from tests.needs import some_of
 
@@ -33,14 +32,6 @@ from tests.needs import some_of
 @pytest.fixture
 def people() -> tuple[SimulatedPerson, ...]:
     return PARTY_OF_SIX
-
-
-@pytest.fixture(autouse=True)
-def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
 
 
 async def teams_of_kent(world: DiscordWorld, *, limit: int = 4) -> None:
@@ -113,13 +104,19 @@ async def test_a_removal_lists_no_match_that_no_one_wins_by_it(world: DiscordWor
     assert not any(side.place for one in (await tournament_in(world)).pairings for side in one.sides)
 
 
-async def test_the_removal_of_a_partner_from_a_running_tournament_names_the_team(world: DiscordWorld) -> None:
+async def test_a_partner_in_a_running_tournament_is_named_and_told(world: DiscordWorld) -> None:
     await teams_of_kent(world)
     await world.click("Ada", id_prefix="b:fixstart")
+    await world.pass_time(2)
     assert (await ask_remove(world, "Borys"))[1:3] == [
         "The whole team withdraws, so **Ada** no longer plays either.",
         "In these matches the others get a walkover:",
     ]
+    await withdraw(world, "Dmitri")
+    await world.pass_time(2)
+    [told] = news(world, "🏆 **Cup**: **Dmitri** has withdrawn.")
+    assert told.content.endswith(f"Without a partner: {mention(world, 'Celina')}.")
+    assert mentioned(world, told) == {"Ada", "Borys", "Celina"}
 
 
 # --- The way back -----------------------------------------------------------------------------------------------------
@@ -311,18 +308,6 @@ async def test_a_partner_is_told_before_the_start(world: DiscordWorld, leave: Le
     [told] = news(world, "🏆 **Cup**: <@")[-1:]
     assert told.content.endswith("your partner no longer plays. A place in your team is free.")
     assert mentioned(world, told) == {"Celina"}
-
-
-@pytest.mark.thorough
-async def test_the_partner_in_a_running_tournament_is_told_too(world: DiscordWorld) -> None:
-    await teams_of_kent(world)
-    await world.click("Ada", id_prefix="b:fixstart")
-    await world.pass_time(2)
-    await withdraw(world, "Dmitri")
-    await world.pass_time(2)
-    [told] = news(world, "🏆 **Cup**: **Dmitri** has withdrawn.")
-    assert told.content.endswith(f"Without a partner: {mention(world, 'Celina')}.")
-    assert mentioned(world, told) == {"Ada", "Borys", "Celina"}
 
 
 # --- Halves of places, and hosts who leave ----------------------------------------------------------------------------
