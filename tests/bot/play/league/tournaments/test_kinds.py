@@ -354,6 +354,7 @@ async def test_what_does_not_go_together_is_refused_with_what_to_do(world: Disco
         ({"game": "block", "kind": "round_robin", "limit": 17}, "from 2 to 16"),
         ({"game": "block", "start": "soon"}, "“soon” as a time. Write for example “Friday 20:00” or “in 2 hours”"),
         ({"game": "block", "start": "soon"}, "the time zone is UTC"),
+        ({"game": "block", "start": "in 26 weeks"}, "too far away: a tournament may start at most 180 days from now"),
         ({"game": "block", "start": "1.1.2025 20:00"}, "20:00” is past: in the time zone UTC it is now"),
         ({"game": "block", "role": world.guild.default_role}, "never mentions everyone"),
     ):
