@@ -27,13 +27,14 @@ def preferences(database: Database) -> Preferences:
 
 
 class SlowRead:
-    """A read answered only when the test allows."""
+    """The next read, answered only when the test allows; later ones are answered at once."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, database: Database) -> None:
         self.began, self._continue = asyncio.Event(), asyncio.Event()
         real = database.run_read
 
         async def read(work: Any) -> Any:
+            monkeypatch.setattr(database, "run_read", real)
             found = await real(work)
             self.began.set()
             await self._continue.wait()
