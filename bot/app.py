@@ -69,6 +69,9 @@ from storage.shard_locks import PostgresLocks, make_locks
 
 logger = logging.getLogger(__name__)
 
+discord.VoiceClient.warn_nacl = False  # the bot uses no voice channels
+discord.VoiceClient.warn_dave = False
+
 FEATURES: Final[tuple[type[Feature], ...]] = (LeagueFeature, CoachFeature)
 """The subjects beside the core."""
 

@@ -9,9 +9,6 @@ from typing import Final
 
 import discord
 
-discord.VoiceClient.warn_nacl = False  # the bot uses no voice channels
-discord.VoiceClient.warn_dave = False
-
 
 class Asked(Enum):
     """The way in which a permission is requested.

@@ -66,6 +66,13 @@ def move_names(moves: Sequence[Move], presenter: Presenter[Any, Any], view: View
     return [f"`{move.tile if is_tile_enough else presenter.move_text(view, move)}`" for move in moves]
 
 
+def exact_names(moves: Sequence[Move], presenter: Presenter[Any, Any], view: View) -> list[str]:
+    """Return moves in backticks, as tiles alone if each tile can be played in one way only."""
+    tiles = [move.tile for move in view.moves]
+    is_tile_enough = all(move.tile is not None and tiles.count(move.tile) == 1 for move in moves)
+    return [f"`{move.tile if is_tile_enough else presenter.move_text(view, move)}`" for move in moves]
+
+
 def _subject(reason: Reason) -> tuple[object, ...]:
     """Return an equal subject for counts of one fact after several moves."""
     if isinstance(reason, CountedReason):

@@ -261,8 +261,8 @@ def _found(
 
 
 def _explains(claim: FactTally, of: int, *, is_better: bool) -> bool:
-    """Return True if a claim was made; if by the better move, it must be right more often than not."""
-    return 2 * claim.worth > of if is_better else bool(claim.playouts)
+    """Return True if the better move's claim is mostly right, or the worse one's mostly wrong."""
+    return 2 * claim.worth > of if is_better else bool(claim.playouts) and 2 * claim.worth < of
 
 
 def _differ(fact: Fact, one: FactTally, other: FactTally, of: int, least: float) -> bool:

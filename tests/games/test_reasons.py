@@ -149,13 +149,14 @@ def test_two_moves_are_compared_by_what_differs_clearly() -> None:
     )
 
 
-def test_a_claim_explains_the_better_move_only_if_mostly_right() -> None:
+def test_a_claim_explains_the_better_move_if_mostly_right_and_the_worse_one_if_mostly_wrong() -> None:
     def claims(right: int) -> dict[Fact, FactTally]:
         return tallied((iter([Fact(ClaimRightIn, worth=n < right)]), 1) for n in range(100))
 
     assert compared(("5-3", "close"), ({}, claims(49)), 100) == ()
     assert compared(("5-3", "close"), ({}, claims(51)), 100) == (ClaimRightIn("close", 51, 100),)
-    assert compared(("close", "5-3"), (claims(0), {}), 100) == (ClaimRightIn("close", 0, 100),)
+    assert compared(("close", "5-3"), (claims(49), {}), 100) == (ClaimRightIn("close", 49, 100),)
+    assert compared(("close", "5-3"), (claims(51), {}), 100) == ()
 
 
 def test_every_reason_survives_json() -> None:

@@ -81,8 +81,8 @@ def _meld_lines(deal: KentDeal, times: Sequence[float], presenter: KentPresenter
         return one.until is None and deal.ending is not None and bool(deal.ending.melds[one.seat])
 
     latest = sorted(deal.melds, key=decided)[-_MOST_MELDS:]
-    lines = [_meld_line(one, deal, times, presenter) for one in deal.melds if one in latest]
-    return lines if len(deal.melds) <= _MOST_MELDS else [f"… {lines[0]}", *lines[1:]]
+    lines = [_meld_line(one, deal, times, presenter) if one in latest else "…" for one in deal.melds]
+    return [line for line, following in zip(lines, (*lines[1:], ""), strict=True) if line != "…" or following != "…"]
 
 
 def _meld_line(held: HeldMeld, deal: KentDeal, times: Sequence[float], presenter: KentPresenter) -> str:

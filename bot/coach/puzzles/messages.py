@@ -11,7 +11,7 @@ import discord
 
 from bot.coach.clicks import CoachClick
 from bot.coach.positions import decision_view, focus_on_verdict, position_drawing, position_message
-from bot.coach.reasons import move_names, reason_lines
+from bot.coach.reasons import exact_names, reason_lines
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_of
 from bot.messages.parts.choices import Clicks
@@ -101,10 +101,10 @@ def _result_lines(result: PuzzleResult, presenter: Presenter[Any, Any]) -> Itera
     w, puzzle, attempt = presenter.w, result.puzzle, result.answered.attempt
     view = decision_view(puzzle.match, puzzle.seat)
     if attempt.solved:
-        [best] = move_names([puzzle.best], presenter, view)
+        [best] = exact_names([puzzle.best], presenter, view)
         yield w("puzzle.right", best=best)
     else:
-        played, best = move_names([Move.parse(attempt.move), puzzle.best], presenter, view)
+        played, best = exact_names([Move.parse(attempt.move), puzzle.best], presenter, view)
         yield w("puzzle.wrong", played=played, best=best)
     yield margin_text(puzzle, w)
     if result.reasons is None:

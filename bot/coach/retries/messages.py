@@ -10,7 +10,7 @@ import discord
 
 from bot.coach.clicks import CoachClick
 from bot.coach.positions import decision_view, focus_on_verdict, position_drawing, position_message
-from bot.coach.reasons import move_names, reason_lines
+from bot.coach.reasons import exact_names, reason_lines
 from bot.locales import Words
 from bot.messages.games import Presenter, presenter_at
 from bot.messages.parts.choices import Clicks
@@ -109,9 +109,9 @@ def back_button(retry: Retry, w: Words) -> Button:
 def _answer_lines(retry: Retry, tried: TriedMove, presenter: Presenter[Any, Any]) -> Iterator[str]:
     w, view = presenter.w, decision_view(retry.match, retry.seat)
     if tried.move == tried.best:
-        yield w("retry.best", move=move_names([Move.parse(tried.move)], presenter, view)[0])
+        yield w("retry.best", move=exact_names([Move.parse(tried.move)], presenter, view)[0])
     else:
-        move, best = move_names([Move.parse(tried.move), Move.parse(tried.best)], presenter, view)
+        move, best = exact_names([Move.parse(tried.move), Move.parse(tried.best)], presenter, view)
         unit = CHIP if retry.match.info.chips else POINT
         before, after = round(tried.before / unit), round(tried.after / unit)
         if retry.match.info.chips:

@@ -80,6 +80,7 @@ def test_the_meld_that_made_a_call_right_is_shown_of_many() -> None:
     _, text = page(match)
     assert "**Ada**: meld 6-4 6-5 6-6" in text
     assert text.count(": meld ") == 3
+    assert text.index("**Ada**: meld") < text.index("\n…\n") < text.index("**Celina**: meld")
 
 
 def test_a_meld_that_was_dealt_has_no_time() -> None:

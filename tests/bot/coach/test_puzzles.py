@@ -17,11 +17,14 @@ from bot.coach.puzzles.finding import PuzzleFinder
 from bot.coach.puzzles.looking import look_at_piece
 from bot.coach.puzzles.messages import PuzzleResult, puzzle_message, result_message, shared_puzzles
 from bot.coach.puzzles.stock import ListedPuzzle, games_with_puzzles, id_of, is_right, listed, next_of, of_day
+from bot.coach.reasons import exact_names
 from bot.coach.reviews.reviewing import Reviews
 from bot.locales import words
+from bot.messages.games import presenter_of
 from bot.messages.parts.choices import asked_key
 from bot.messages.parts.components import MAX_CUSTOM_ID, Button, ClickKind, MessageFormat, Select
 from bot.messages.parts.message import Message
+from bot.messages.parts.names import PlayerNames
 from bot.messages.parts.reader import Reader
 from bot.skills import START, Skill
 from bot.tables.processes import Processes, Signals
@@ -171,6 +174,20 @@ def test_the_best_move_and_its_equivalents_are_right(puzzle_id: str) -> None:
     right = [move for move in puzzle.match.moves(puzzle.seat) if is_right(puzzle, move)]
     assert puzzle.best in right
     assert len(right) < len(puzzle.match.moves(puzzle.seat))
+
+
+@pytest.mark.parametrize("key", games_with_puzzles())
+def test_the_good_move_is_named_as_no_wrong_one_is(key: str) -> None:
+    for puzzle_id in some_of([one.id for one in listed() if one.game == key], 3):
+        puzzle = stock.open_shipped(puzzle_id)
+        assert puzzle is not None
+        view, presenter = (
+            decision_view(puzzle.match, puzzle.seat),
+            presenter_of(type(puzzle.match), Reader(words("en")), PlayerNames.numbered(puzzle.match.seats)),
+        )
+        [name] = exact_names([puzzle.best], presenter, view)
+        same = [move for move in view.moves if exact_names([move], presenter, view) == [name]]
+        assert all(is_right(puzzle, move) for move in same), name
 
 
 def test_a_search_goes_on_where_it_stopped_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:

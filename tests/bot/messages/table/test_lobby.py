@@ -32,8 +32,8 @@ def test_the_lobby_gives_the_rating_of_a_computer_at_this_game(rated: None) -> N
     (select,) = [part for row in menu.rows for part in row if isinstance(part, Select)]
     assert [option.value for option in select.options] == [level.value for level in COMPUTER_LEVELS]
     assert [option.description for option in select.options][1:3] == [
-        "Thinks for a moment.",
-        "Thinks longer. · rating 1612",
+        "Thinks for a moment",
+        "Thinks longer · rating 1612",
     ]
 
 
