@@ -10,6 +10,7 @@ from bot.tables import play
 from bot.tables.state import Person
 from bot.tables.time_controls import AFTER_DEAL_S
 from tests.bot.play.at_table import (
+    FIRST_OPENS,
     board_of,
     bot_of,
     buttons,
@@ -29,6 +30,7 @@ from tests.bot.play.at_table import (
     words_in,
 )
 from tests.bot.posts.test_boards import public_requests
+from tests.chance import KnownChance
 from tests.discord_world import BY_CHANNEL, DiscordWorld, Route
 
 
@@ -227,8 +229,9 @@ async def test_the_new_hand_comes_without_its_board_if_that_cannot_be_posted(beg
 
 
 async def test_a_hand_gets_its_turn_while_discord_does_not_say_who_is_a_member(
-    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch
+    world: DiscordWorld, monkeypatch: pytest.MonkeyPatch, chance: KnownChance
 ) -> None:
+    chance.fix_seed(FIRST_OPENS)  # the other one can play after the first move
     revisions: list[int] = []
 
     async def ask_long(*_about: object) -> None:
