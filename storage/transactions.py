@@ -61,8 +61,9 @@ class Transaction:
             except DBAPIError as error:
                 if self._is_begun or not is_stale_plan(error):
                     raise
-            await run_to_completion(self._connection.rollback())  # nothing was read or written, so begin again
-            await run_to_completion(_begin_again(self._connection))
+            await run_to_completion(
+                self._connection.rollback()
+            )  # nothing was done in it; the next begins again
             return await run_to_completion(self._connection.execute(statement, rows))
         except asyncio.CancelledError:
             self.failure = StorageError("the transaction was cut off in the middle")
@@ -79,7 +80,7 @@ class Transaction:
             raise self.failure
 
     async def commit(self) -> None:
-        """Commit; only `Database.write` calls this.
+        """Commit what was written; only `Database` calls this.
 
         :raises OutcomeUnknown: the connection was lost meanwhile.
         :raises StorageError: the transaction had failed before, or fails now.
@@ -91,7 +92,7 @@ class Transaction:
             self.failure = failure
             raise
         except Unavailable as failure:
-            self.failure = OutcomeUnknown(str(failure)) if self.writes else failure
+            self.failure = OutcomeUnknown(str(failure))
             raise self.failure from failure
         except StorageError as failure:
             self.failure = failure
@@ -136,10 +137,6 @@ class Transaction:
     def _insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
         """Return an insert with `ON CONFLICT` for the engine."""
         return sqlite.insert(table) if self._on_sqlite else postgresql.insert(table)
-
-
-async def _begin_again(connection: AsyncConnection) -> None:
-    _ = await connection.begin()
 
 
 async def run_translated(work: Coroutine[Any, Any, T]) -> T:
