@@ -1,6 +1,6 @@
 """The state of the installation, for the owner of the application."""
 
-from asyncio import to_thread
+from asyncio import Future, ensure_future, shield, to_thread
 from collections.abc import MutableMapping
 from shutil import disk_usage
 from typing import Final
@@ -14,8 +14,8 @@ from bot.tables.errors import TableError
 from storage import matches
 from storage.backup import existing_part, newest_backup
 
-_ANSWERS: Final[MutableMapping[Client, AppInfo]] = TTLCache(1, 60.0)
-"""Discord's last answer, so that people whom the bot refuses cause no requests."""
+_ASKED: Final[MutableMapping[Client, Future[AppInfo]]] = TTLCache(1, 60.0)
+"""The last question to Discord, so that people whom the bot refuses cause no more."""
 
 
 async def installation(request: Request) -> Installation:
@@ -24,7 +24,14 @@ async def installation(request: Request) -> Installation:
     :raises TableError: if the person neither owns the application nor belongs to its team.
     """
     client = request.reply.interaction.client
-    application = _ANSWERS.get(client) or _ANSWERS.setdefault(client, await client.application_info())
+    asked = _ASKED.get(client)
+    if asked is None:
+        asked = _ASKED[client] = ensure_future(client.application_info())
+    try:
+        application = await shield(asked)
+    except Exception:
+        _ASKED.pop(client, None)
+        raise
     team = application.team.members if application.team else ()
     owners = {one.id for one in team if one.membership_state is TeamMembershipState.accepted} or {application.owner.id}
     if request.user_id not in owners:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 from discord import app_commands
 
+from bot.requests.people.installation import installation
+from bot.tables.errors import TableError
 from tests.bot.play.at_table import bot_of, open_match, said, user_id
 from tests.discord_world import DiscordWorld
 
@@ -18,10 +22,13 @@ GB = 10**9
 @pytest.fixture
 def application(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """An application without a team, whose owner each test sets."""
-    found = SimpleNamespace(owner=SimpleNamespace(id=0), team=None, approximate_guild_count=12, asked=0)
+    found = SimpleNamespace(owner=SimpleNamespace(id=0), team=None, approximate_guild_count=12, asked=0, fails=())
 
     async def ask(_: discord.Client) -> SimpleNamespace:
         found.asked += 1
+        await asyncio.sleep(0)
+        if found.asked in found.fails:
+            raise discord.DiscordException
         return found
 
     monkeypatch.setattr(discord.Client, "application_info", ask)
@@ -71,3 +78,13 @@ async def test_another_person_is_refused_and_servers_do_not_have_the_command(
     assert isinstance(command, app_commands.Command)
     assert command.allowed_contexts is not None
     assert (command.allowed_contexts.guild, command.allowed_contexts.dm_channel) == (False, True)
+
+
+async def test_questions_at_one_instant_are_one_and_a_failed_one_is_asked_again(application: SimpleNamespace) -> None:
+    application.fails = (1,)
+    client = discord.Client(intents=discord.Intents.none())
+    request: Any = SimpleNamespace(reply=SimpleNamespace(interaction=SimpleNamespace(client=client)), user_id=5)
+    for refusal in (discord.DiscordException, TableError):
+        found = await asyncio.gather(*(installation(request) for _ in range(10)), return_exceptions=True)
+        assert {type(one) for one in found} == {refusal}
+    assert application.asked == 2
