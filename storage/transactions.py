@@ -61,9 +61,7 @@ class Transaction:
             except DBAPIError as error:
                 if self._is_begun or not is_stale_plan(error):
                     raise
-            await run_to_completion(
-                self._connection.rollback()
-            )  # nothing was done in it; the next begins again
+            await run_to_completion(self._connection.rollback())  # nothing was done in it; the next begins again
             return await run_to_completion(self._connection.execute(statement, rows))
         except asyncio.CancelledError:
             self.failure = StorageError("the transaction was cut off in the middle")

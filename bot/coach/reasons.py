@@ -41,8 +41,8 @@ def reason_lines(reasons: Sequence[Reason], presenter: Presenter[Any, Any], view
     ends_match = any(isinstance(reason, EndedMatch) for reason in reasons)  # what is counted after it says no more
     told = [reason for reason in reasons if not (ends_match and isinstance(reason, CountedReason))]
     texts = list(dict.fromkeys(reason.move for reason in reasons))
-    of_one = [f"`{presenter.move_text(view, Move.parse(text))}`" for text in texts]  # the other move is not known here
-    names = move_names(list(map(Move.parse, texts)), presenter, view) if len(texts) > 1 else of_one
+    naming = move_names if len(texts) > 1 else _whole_names  # the other of one is not known here
+    names = naming(list(map(Move.parse, texts)), presenter, view)
     moves = dict(zip(texts, names, strict=True))
     first_of_kind: dict[object, list[Reason]] = {}
     for _, each in groupby(told, _subject):
@@ -63,14 +63,18 @@ def move_names(moves: Sequence[Move], presenter: Presenter[Any, Any], view: View
     """Return moves in backticks, without their places if their tiles differ."""
     tiles = {move.tile for move in moves}
     is_tile_enough = None not in tiles and len(tiles) == len(moves) and len({move.verb for move in moves}) == 1
-    return [f"`{move.tile if is_tile_enough else presenter.move_text(view, move)}`" for move in moves]
+    return [f"`{move.tile}`" for move in moves] if is_tile_enough else _whole_names(moves, presenter, view)
 
 
 def exact_names(moves: Sequence[Move], presenter: Presenter[Any, Any], view: View) -> list[str]:
     """Return moves in backticks, as tiles alone if each tile can be played in one way only."""
     tiles = [move.tile for move in view.moves]
     is_tile_enough = all(move.tile is not None and tiles.count(move.tile) == 1 for move in moves)
-    return [f"`{move.tile if is_tile_enough else presenter.move_text(view, move)}`" for move in moves]
+    return [f"`{move.tile}`" for move in moves] if is_tile_enough else _whole_names(moves, presenter, view)
+
+
+def _whole_names(moves: Sequence[Move], presenter: Presenter[Any, Any], view: View) -> list[str]:
+    return [f"`{presenter.move_text(view, move)}`" for move in moves]
 
 
 def _subject(reason: Reason) -> tuple[object, ...]:

@@ -149,7 +149,7 @@ def test_two_moves_are_compared_by_what_differs_clearly() -> None:
     )
 
 
-def test_a_claim_explains_the_better_move_if_mostly_right_and_the_worse_one_if_mostly_wrong() -> None:
+def test_a_claim_is_a_reason_only_if_its_result_speaks_for_it() -> None:
     def claims(right: int) -> dict[Fact, FactTally]:
         return tallied((iter([Fact(ClaimRightIn, worth=n < right)]), 1) for n in range(100))
 

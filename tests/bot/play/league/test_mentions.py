@@ -9,12 +9,13 @@ from bot.messages.parts.components import Kind
 from bot.requests.limits import MENTIONS, MENTIONS_BETWEEN, MENTIONS_HERE, MENTIONS_OF_ONE, Quotas
 from bot.tables.errors import TableError
 from storage.league import leagues
-from tests.bot.play.at_table import SHORT, bot_of, end_table, open_lobby, said, use_menu
+from tests.bot.play.at_table import bot_of, end_table, open_lobby, said, use_menu
 from tests.bot.play.league.at_administration import amend, save_result
 from tests.bot.play.league.tournaments.at_tournaments import (
     as_host,
     enter,
     enter_thread,
+    fix_chance,
     new_tournament,
     sign_up,
     tournament_in,
@@ -34,10 +35,7 @@ Before = Callable[[DiscordWorld], Awaitable[None]]
 
 @pytest.fixture(autouse=True)
 def _fixed(chance: KnownChance, world: DiscordWorld) -> None:
-    chance.fix_seed(SHORT)
-    chance.fix_lots()
-    for name in world.names:
-        world.speak(name, "en-US")
+    fix_chance(world, chance)
 
 
 def notices(world: DiscordWorld) -> int:
