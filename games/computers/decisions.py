@@ -119,12 +119,9 @@ class Searched(Decision):
     def facts(self, world: Position, number: int) -> Iterator[Fact]:
         if self.watch is None:
             return
-        position = world.copy()
-        position.play(number)
-        end = position.copy()
-        if end.turn >= 0:
-            end.finish(self.random)
-        yield from self.watch(world, number, position, end)
+        after = world.copy()
+        after.play(number)
+        yield from self.watch(world, number, after, self._tree.played_out(world, number))
 
     def observed(self, number: int, worlds: Sequence[Position], *, solved: bool) -> dict[Fact, FactTally]:
         possible, weights = self.endings() if solved and self.endings else ((), ())

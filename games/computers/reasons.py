@@ -194,7 +194,10 @@ class EndedMatch(Effect):
 KINDS["gave_exactly"] = EndedMatch  # the name in reviews that were saved earlier
 
 _TELLING: Final = 0.1
-"""The least difference between the shares of two moves that is worth telling; half of it, if there is no other."""
+"""The least difference between the shares of two moves that is worth telling.
+
+Half of it is enough for the match, as for an inaccuracy, and where there is no other.
+"""
 
 _TELLING_POINTS: Final = 1.5
 """The least difference, in points on average, by which the price of a tile is worth telling."""
@@ -235,11 +238,16 @@ def compared(
     """
     found = _found(moves, tallies, of, _TELLING) or _found(moves, tallies, of, _TELLING / 2)
     pairs = [pair for _, pair in sorted(found, key=lambda one: -one[0])]
-    of_match = [pair for pair in pairs if isinstance(pair[0], WonMatchIn | LostMatchIn)]
+    of_match = [pair for pair in pairs if isinstance(pair[0], WonMatchIn | LostMatchIn) and _is_for_the_second(*pair)]
     gained = [pair for pair in pairs if isinstance(pair[0], LeadGained)]
     of_deal = (WonDealIn, LastTileIn) if of_match else ()  # where the match is decided, the deal says no more
     others = [pair for pair in pairs if pair not in (*of_match, *gained) and not isinstance(pair[0], of_deal)]
     return tuple(reason for pair in (*of_match[:1], *others[:1], *gained, *others[1:]) for reason in pair)
+
+
+def _is_for_the_second(one: CountedReason, other: CountedReason) -> bool:
+    """Return True if the second move wins the match more often, or loses it less often."""
+    return (one.count > other.count) == isinstance(one, LostMatchIn)
 
 
 def _found(
@@ -268,6 +276,8 @@ def _explains(claim: FactTally, of: int, *, is_better: bool) -> bool:
 def _differ(fact: Fact, one: FactTally, other: FactTally, of: int, least: float) -> bool:
     if fact.kind is KeptTile and abs(one.worth - other.worth) < _TELLING_POINTS * of:
         return False
+    if issubclass(fact.kind, WonMatchIn | LostMatchIn):
+        least = _TELLING / 2
     if fact.kind is not LeadGained:
         return abs(one.playouts - other.playouts) >= least * of
     spread = one.square + other.square - (one.worth**2 + other.worth**2) / of

@@ -90,6 +90,10 @@ class SearchTree:
 
     def try_out(self, world: Position, move: int) -> float:
         """Return the result of the observer's move in this world, which is unchanged."""
+        return self.played_out(world, move).worths()[self._observer]
+
+    def played_out(self, world: Position, move: int) -> Position:
+        """Return the end of a playout of the observer's move in this world, which is unchanged; count its result."""
         position = world.copy()
         branch = self._root.branches.get(move)
         if branch is None:
@@ -117,7 +121,7 @@ class SearchTree:
         self._count += 1
         self._sum += worth
         self._squares += worth * worth
-        return worth
+        return position
 
     def _add(self, node: _Branch, move: int) -> _Branch:
         branch = _Branch()

@@ -149,6 +149,18 @@ def test_two_moves_are_compared_by_what_differs_clearly() -> None:
     )
 
 
+def test_the_match_is_told_from_half_the_difference_of_other_facts_and_for_the_better_move_alone() -> None:
+    def playouts(kept: int, won: int, lost: int) -> dict[Fact, FactTally]:
+        facts = ([Fact(KeptTile, "6-6", 12)] * kept, [Fact(WonMatchIn)] * won, [Fact(LostMatchIn)] * lost)
+        return tallied((iter([fact]), 1) for each in facts for fact in each)
+
+    won = compared(("5-3", "3-1"), (playouts(23, 4, 30), playouts(52, 9, 38)), 100)
+    assert won[:2] == (WonMatchIn("5-3", 4, 100), WonMatchIn("3-1", 9, 100))
+    assert not any(isinstance(reason, LostMatchIn) for reason in won[:4])
+    lost = compared(("5-3", "3-1"), (playouts(0, 9, 38), playouts(0, 4, 30)), 100)
+    assert lost[:2] == (LostMatchIn("5-3", 38, 100), LostMatchIn("3-1", 30, 100))
+
+
 def test_a_claim_is_a_reason_only_if_its_result_speaks_for_it() -> None:
     def claims(right: int) -> dict[Fact, FactTally]:
         return tallied((iter([Fact(ClaimRightIn, worth=n < right)]), 1) for n in range(100))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from games.computers.players import playouts
-from games.computers.search import search
+from games.computers.search import SearchTree, search
 
 RED, BLACK, LOOK, ASK = 1, 2, 3, 4
 
@@ -91,6 +91,14 @@ def test_worths_far_below_zero_are_compared_all_the_same() -> None:
 
     rng = Random(4)
     assert search(0, (RED, LOOK), lambda: Indebted(rng.choice((RED, BLACK))), rng.random, playouts(500)) == LOOK
+
+
+def test_a_playout_that_is_looked_at_goes_the_way_the_tree_has_learned() -> None:
+    # Who looks wins always, by simple play half of the time.
+    rng = Random(5)
+    tree = SearchTree(0, rng.random, 0.0)
+    ends = [tree.played_out(Guess(rng.choice((RED, BLACK))), LOOK) for _ in range(600)]
+    assert sum(end.worths()[0] == 0.9 for end in ends[400:]) > 170
 
 
 def test_every_move_is_tried_once_even_if_it_is_enough_at_once() -> None:

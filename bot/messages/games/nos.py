@@ -47,6 +47,7 @@ from .nos_variants import (
     variant_question,
     variant_rule,
     variant_title,
+    variant_with_choices,
     variants,
 )
 from .presenter import Completes, by_tile, kinds
@@ -301,7 +302,7 @@ class NosPresenter(ChainPresenter[NosView, NosDealEnd]):
 
     def move_text(self, view: NosView, move: Move) -> str:
         if move.verb == _VARIANT:
-            return variant_title(self.w, move.value)
+            return variant_with_choices(self.w, move.value)
         text = super().move_text(view, move)
         return f"{text} · {self.w('hand.button.close')}" if move.verb == _CLOSE else text
 

@@ -68,6 +68,17 @@ def variant_title(words: Words, text: str) -> str:
     return f"{name}; {words(f'variant.{choice.number}.{choice.schema}.name')}"
 
 
+def variant_with_choices(words: Words, text: str) -> str:
+    """Return a variant with the opener's choices, as "11. Demands · A · 2 · traditional, matador"."""
+    choice = VARIANTS[text].choice
+    ends = [_LETTER[choice.half]] if choice.half else []
+    if choice.number == _DEMANDS and not choice.tiles:
+        ends.append(_LETTER[_OTHER[choice.half]])
+    joins = [words(f"variant.join.{join}") for join in dict.fromkeys((choice.first, choice.rest)) if join]
+    tiles = str(choice.tiles or "")
+    return " · ".join(filter(None, (variant_title(words, text), ", ".join(ends), tiles, ", ".join(joins))))
+
+
 def has_matador_joins(text: str) -> bool:
     """Return True if some touching halves in the variant sum to 7."""
     choice = VARIANTS[text].choice

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.locales import LOCALES, words
-from bot.messages.games.nos_variants import suggested, variant_name, variant_question, variant_rule, variant_title
+from bot.messages.games.nos_variants import (
+    suggested,
+    variant_name,
+    variant_question,
+    variant_rule,
+    variant_title,
+    variant_with_choices,
+)
 from bot.messages.parts.choices import Ask
 from bot.messages.parts.components import Select
 from bot.messages.parts.message import Message
@@ -41,6 +48,7 @@ def test_every_sub_choice_has_a_name(schema: str, locale: str) -> None:
 def test_no_two_variants_are_told_alike(locale: str) -> None:
     w = words(locale)
     assert len({variant_title(w, text) + variant_rule(w, text) for text in VARIANTS}) == len(VARIANTS) == 60
+    assert len({variant_with_choices(w, text) for text in VARIANTS}) == 60
 
 
 @pytest.mark.parametrize(
@@ -61,6 +69,20 @@ def test_no_two_variants_are_told_alike(locale: str) -> None:
 def test_a_variant_is_described_plainly_with_all_choices_of_the_opener(text: str, title: str, rule: str) -> None:
     assert variant_title(words("en"), text) == title
     assert variant_rule(words("en"), text).startswith(rule)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("4", "4. Matador"),
+        ("11/a/right/t/m", "11. Demands · B, A · traditional, matador"),
+        ("11/b/left/2/m/m", "11. Demands · A · 2 · matador"),
+        ("12/a/right", "12. Volapük; Plain Volapük · B"),
+        ("17/doubles", "17. Broken cross; with cross of doubles"),
+    ],
+)
+def test_a_variant_is_named_with_all_choices_of_the_opener(text: str, name: str) -> None:
+    assert variant_with_choices(words("en"), text) == name
 
 
 def asked(locale: str, *answers: int) -> list[tuple[str, list[str]]]:
