@@ -87,7 +87,7 @@ async def test_a_running_match_stands_in_no_list(world: DiscordWorld) -> None:
     running = table_in(world).id
     answer = said(await world.slash("Celina", "history"))
     assert running not in answer
-    assert "No such match has been played here yet." in answer
+    assert "No match to show here." in answer
     answer = said(await world.slash("Ada", "stats"))
     assert "No match has been finished here yet." in answer
     assert "**Join**" in answer
