@@ -121,7 +121,7 @@ class Searched(Decision):
             return
         after = world.copy()
         after.play(number)
-        yield from self.watch(world, number, after, self._tree.played_out(world, number))
+        yield from self.watch(world, number, after, self._tree.played_out(world, number)[0])
 
     def observed(self, number: int, worlds: Sequence[Position], *, solved: bool) -> dict[Fact, FactTally]:
         possible, weights = self.endings() if solved and self.endings else ((), ())

@@ -90,10 +90,10 @@ class SearchTree:
 
     def try_out(self, world: Position, move: int) -> float:
         """Return the result of the observer's move in this world, which is unchanged."""
-        return self.played_out(world, move).worths()[self._observer]
+        return self.played_out(world, move)[1]
 
-    def played_out(self, world: Position, move: int) -> Position:
-        """Return the end of a playout of the observer's move in this world, which is unchanged; count its result."""
+    def played_out(self, world: Position, move: int) -> tuple[Position, float]:
+        """Return the end and the result of a playout of the observer's move in this world, which is unchanged."""
         position = world.copy()
         branch = self._root.branches.get(move)
         if branch is None:
@@ -124,7 +124,7 @@ class SearchTree:
         self._count += 1
         self._sum += worth
         self._squares += worth * worth
-        return position
+        return position, worth
 
     def _add(self, node: _Branch, move: int) -> _Branch:
         branch = _Branch()

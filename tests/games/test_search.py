@@ -109,8 +109,9 @@ def test_a_playout_that_is_looked_at_goes_the_way_the_tree_has_learned() -> None
     # Who looks wins always, by simple play half of the time.
     rng = Random(5)
     tree = SearchTree(0, rng.random, 0.0)
-    ends = [tree.played_out(Guess(rng.choice((RED, BLACK))), LOOK) for _ in range(600)]
-    assert sum(end.worths()[0] == 0.9 for end in ends[400:]) > 170
+    found = [tree.played_out(Guess(rng.choice((RED, BLACK))), LOOK) for _ in range(600)]
+    assert all(end.worths()[0] == worth for end, worth in found)
+    assert sum(worth == 0.9 for _, worth in found[400:]) > 170
 
 
 def test_every_move_is_tried_once_even_if_it_is_enough_at_once() -> None:
