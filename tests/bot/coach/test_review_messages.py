@@ -86,7 +86,7 @@ def test_a_moment_has_its_place_moves_verdict_and_difference() -> None:
     assert best in moves
     assert moves.startswith("You played ")
     assert verdict == "🔴 **Blunder** · chance to win the match 50% → 32% (−18)"
-    assert reason == "• Simple play does not show the difference; the better move needs careful play later."
+    assert reason == "• No single count of this deal shows the difference."
     assert "Start 50% · luck " in sums
 
 
