@@ -28,9 +28,9 @@ _ABOUT: Final = """
 `make coach` has written this section. `strong` plays against itself, and the [review](review.md) judges its moves.
 
 - *Criticised* is the share of decisions of `strong` that the review criticises: at most {criticised:.0%} is the aim.
-  Some criticism is true: `strong` had *time* times the time of a table, and the review thinks longer. At Nos for three
-  it played for the match, while the review counts chips. Domino Square for two, Nos for four and every fifth match
-  were measured later, with `make compiled`, by which `strong` thinks further in the same time.
+  Some criticism is true: `strong` had *time* times the time of a table, and the review thinks longer. Domino Square
+  for two, Nos and every fifth match were measured later, with `make compiled`, by which `strong` thinks further in
+  the same time.
 - *Planted found* is the share of planted moves that the review calls a mistake or a blunder. A planted move costs 20
   points of winning chance (40 chips), confirmed by four times the playouts: at least {found:.0%} is the aim.
   The same estimator picks, confirms and finds planted moves: this column shows consistency, not truth.
