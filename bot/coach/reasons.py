@@ -12,18 +12,15 @@ from bot.messages.parts.text import signed
 from games import Move, View
 from games.computers.reasons import (
     KINDS,
-    AnsweredIn,
-    ClaimRightIn,
     CountedReason,
     Effect,
     EndedMatch,
     KeptTile,
     LeadGained,
-    LostMatchIn,
-    LostNelloIn,
     Reason,
     ScoredAtOnce,
     TookTrickIn,
+    favours_second,
 )
 
 _MOST: Final = 3
@@ -89,13 +86,9 @@ def _is_reason(counts: Sequence[Reason]) -> bool:
     first, last = counts[0], counts[-1]
     if isinstance(first, KeptTile) and not max(getattr(each, "worth", 0) for each in counts):
         return False  # saved without its price
-    if isinstance(first, LeadGained) and isinstance(last, LeadGained) and first is not last:
-        return first.tenths < last.tenths
     if first is last or not isinstance(first, CountedReason) or not isinstance(last, CountedReason):
         return True
-    if isinstance(first, TookTrickIn | LostNelloIn | ClaimRightIn):  # it may be good or bad
-        return True
-    return (first.count > last.count) == isinstance(first, AnsweredIn | KeptTile | LostMatchIn)
+    return favours_second(first, last)
 
 
 def _text(reasons: Sequence[Reason], moves: Mapping[str, str], presenter: Presenter[Any, Any], view: View) -> str:

@@ -229,7 +229,7 @@ def facts_of_match(worth: float) -> Iterator[Fact]:
 def compared(
     moves: tuple[str, str], tallies: tuple[Mapping[Fact, FactTally], Mapping[Fact, FactTally]], of: int
 ) -> tuple[CountedReason, ...]:
-    """Return the facts in which two moves differ clearly, a reason for each move.
+    """Return the facts that clearly favour the second of two moves, a reason for each move.
 
     The match comes first, then the greatest difference, and then the points that are gained.
 
@@ -238,22 +238,26 @@ def compared(
     """
     found = _found(moves, tallies, of, _TELLING) or _found(moves, tallies, of, _TELLING / 2)
     pairs = [pair for _, pair in sorted(found, key=lambda one: -one[0])]
-    of_match = [pair for pair in pairs if isinstance(pair[0], WonMatchIn | LostMatchIn) and _is_for_the_second(*pair)]
+    of_match = [pair for pair in pairs if isinstance(pair[0], WonMatchIn | LostMatchIn)]
     gained = [pair for pair in pairs if isinstance(pair[0], LeadGained)]
     of_deal = (WonDealIn, LastTileIn) if of_match else ()  # where the match is decided, the deal says no more
     others = [pair for pair in pairs if pair not in (*of_match, *gained) and not isinstance(pair[0], of_deal)]
     return tuple(reason for pair in (*of_match[:1], *others[:1], *gained, *others[1:]) for reason in pair)
 
 
-def _is_for_the_second(one: CountedReason, other: CountedReason) -> bool:
-    """Return True if the second move wins the match more often, or loses it less often."""
-    return (one.count > other.count) == isinstance(one, LostMatchIn)
+def favours_second(one: CountedReason, other: CountedReason) -> bool:
+    """Return True unless a fact that was counted after two moves speaks for the first."""
+    if isinstance(one, LeadGained) and isinstance(other, LeadGained):
+        return one.tenths < other.tenths
+    if isinstance(one, TookTrickIn | LostNelloIn | ClaimRightIn):  # it may be good or bad
+        return True
+    return (one.count > other.count) == isinstance(one, AnsweredIn | KeptTile | LostMatchIn)
 
 
 def _found(
     moves: tuple[str, str], tallies: tuple[Mapping[Fact, FactTally], Mapping[Fact, FactTally]], of: int, least: float
 ) -> list[tuple[float, list[CountedReason]]]:
-    """Return the facts whose shares differ by `least`, each with that difference and the reasons of both moves."""
+    """Return the facts whose shares favour the second move by `least`, each with the difference and both reasons."""
     found = []
     for fact in sorted(tallies[0].keys() | tallies[1].keys(), key=lambda one: (one.kind.kind, one.tile)):
         both = [each.get(fact, FactTally()) for each in tallies]
@@ -263,7 +267,7 @@ def _found(
                 for move, tally in zip(moves, both, strict=True)
                 if fact.kind is not ClaimRightIn or _explains(tally, of, is_better=move == moves[1])
             ]
-            if pair:
+            if pair and favours_second(pair[0], pair[-1]):
                 found.append((abs(both[0].playouts - both[1].playouts), pair))
     return found
 
