@@ -1,7 +1,7 @@
 """Prior values of naming a variant of Nos, before any search.
 
 `values.json` has each variant's average gain in chips, and the additional gain for each fitting tile in hand. It was
-counted by `python -m tests.benchmarks.nos_values` in deals that the kernel played by simple rules.
+counted by `python -m tests.benchmarks.nos_values` in deals that the kernel played by shedding pips.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Measure the gain of naming each variant of Nos.
 
 `python -m tests.benchmarks.nos_values` writes `games/nos/values.json`. Random deals are opened as computers open them.
-Each variant that the opening tile allows is played to the end of that deal by simple rules. It takes about three
+Each variant that the opening tile allows is played to the end of that deal by shedding pips. It takes about three
 minutes. The numbers are reproducible.
 """
 
@@ -46,7 +46,7 @@ def counted(seats: int, deals: int, rng: Random) -> prior.VariantChips:
             kernel = before.copy()
             kernel.play(number_of(match.deal, Move.parse(f"variant={text}")))
             fitting = (kernel.fitting() & match.deal.hands[0]).bit_count()
-            kernel.finish(rng.random)
+            kernel.finish(rng.random, 0.0)
             found[prior.name_of(opening, text)].append((fitting, kernel.won[0]))
     return _averaged(found)
 
