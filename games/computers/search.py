@@ -104,7 +104,7 @@ class SearchTree:
         while position.turn >= 0:
             choices = position.choices()
             if position.turn != self._observer and self._simply >= 1:  # else they would make the tree too wide
-                position.play(self._simple(position, choices))
+                position.play(choices[0] if len(choices) == 1 else self._simple_move(position, choices))
                 continue
             actors.append(position.turn)
             move = choices[0] if len(choices) == 1 else self._chosen(position, below, choices)
@@ -148,9 +148,9 @@ class SearchTree:
         for move in choices:
             if move in node.branches:
                 node.branches[move].available += 1
-        return self._simple(position, choices)
+        return self._simple_move(position, choices)
 
-    def _simple(self, position: Position, choices: Sequence[int]) -> int:
+    def _simple_move(self, position: Position, choices: Sequence[int]) -> int:
         """Return the better-looking one of two moves at random."""
         move = choices[int(self._random() * len(choices))]
         other = choices[int(self._random() * len(choices))]
@@ -198,8 +198,8 @@ def search(
     :param random: numbers from 0 up to 1 for the play to the end.
     :param enough: asked before each playout; every move is tried at least once.
     :param simply: the share of moves that others choose by simple rules alone. In the tree they learn what is best
-        against the observer's hand, which they do not see; by rules they know their own hand only. From 1 on the tree
-        has the observer's moves alone.
+        against the observer's hand, which they do not see; by rules they know their own hand only. With 1 the tree has
+        the observer's moves alone.
     """
     tree = SearchTree(observer, random, simply)
     return best_of(moves, deal, tree.try_out, enough)

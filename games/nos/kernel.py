@@ -445,7 +445,7 @@ class NosKernel:
     # --- Play to the end -------------------------------------------------------------------------------------------
 
     def weight(self, move: int) -> float:
-        """Return a move's appeal: the pips that it sheds, its payments, and few tiles that others may lay after it."""
+        """Return a move's appeal by the pips that it sheds, its payments and the tiles that others may lay after it."""
         return self.appeal(move, _OPENNESS)
 
     def appeal(self, move: int, openness: float) -> float:
